@@ -12,7 +12,7 @@ import { callerReader, type ForCallers } from './caller.ts';
 import { addCompatCalls } from './compat/calls.ts';
 import type { SignedNames } from './compat/options.ts';
 import { nothingHere } from './errors.ts';
-import { addFunctionCalls, type FunctionOptions } from './functions/calls.ts';
+import { addOwnerCalls, addTestMailCall, type FunctionOptions } from './functions/calls.ts';
 import { type RouteOptions, guard } from './guard.ts';
 import { writeCallRefusal } from './refusal.ts';
 import { addTableCalls } from './rest/calls.ts';
@@ -43,7 +43,8 @@ const URL_LENGTH = 2048;
  * serving program adds the headers of all responses (app/http/headers.ts); only `/api` admits another origin.
  */
 export function createApi(options: ApiOptions): Hono {
-  const { store, auth, now, switched, switchOffTokens, ownership = OPEN } = options;
+  const { store, auth, now, switchOffTokens, ownership = OPEN } = options;
+  const { switched = () => {} } = options;
   const facility = auth?.facility;
   const api = new Hono();
   const guarded = guard(options, {
@@ -70,8 +71,9 @@ export function createApi(options: ApiOptions): Hono {
     },
     forCallers,
   );
-  addFunctionCalls(api, options, { ownership, facility, guarded, forCallers });
-  if (switchOffTokens) addSwitchOffCalls(api, { ...options, tokens: switchOffTokens });
+  addTestMailCall(api, { ...options, ownership }, forCallers);
+  if (facility) addOwnerCalls(api, options, facility, { guarded, forCallers });
+  if (switchOffTokens) addSwitchOffCalls(api, { ...options, switched, tokens: switchOffTokens });
   for (const base of ['/rest/*', '/functions/*']) {
     api.all(
       base,

@@ -1,6 +1,6 @@
 /** Joins the letters of the session facility to the mail engine. */
 
-import { NewCorrespondents } from '#api/functions/new-correspondents.ts';
+import { NewCorrespondents, NO_CORRESPONDENT_LIMIT } from '#api/functions/new-correspondents.ts';
 import { earlierAddressReader } from '#auth/tokens/earlier-address.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget } from '#auth/letters/letter-budget.ts';
@@ -41,13 +41,13 @@ export function createLetterBudget({
   });
 }
 
-/** @returns undefined if nothing is counted */
+/** Without RATE_LIMITS nothing is counted. */
 export function createNewCorrespondents({
   config,
   store,
   secrets,
-}: CountParts): NewCorrespondents | undefined {
-  if (!config.rateLimits) return undefined;
+}: CountParts): Pick<NewCorrespondents, 'spend'> {
+  if (!config.rateLimits) return NO_CORRESPONDENT_LIMIT;
   const keys = deriveAuthKeys(secrets).address;
   return new NewCorrespondents({ store: store.auth.letterBudget, keys, now: Date.now });
 }

@@ -36,8 +36,7 @@ export type ServiceSiteOptions = SharedParts & {
   callLimits: CallLimits;
   ownership: Ownership;
   switchOffTokens: SwitchOffTokens;
-  /** Absent: owners may write to any number of new people. */
-  newCorrespondents: NewCorrespondents | undefined;
+  newCorrespondents: Pick<NewCorrespondents, 'spend'>;
   /** Absent: sessions are off. */
   facility: Facility | undefined;
   health: () => Promise<Health>;

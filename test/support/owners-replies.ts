@@ -1,6 +1,6 @@
 /** The replies of owners, for an api in memory. */
 
-import { NewCorrespondents } from '#api/functions/new-correspondents.ts';
+import { NewCorrespondents, NO_CORRESPONDENT_LIMIT } from '#api/functions/new-correspondents.ts';
 import type { OwnersReplies } from '#api/functions/function-call.ts';
 import { deriveKeys } from '#mail/keys.ts';
 import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
@@ -21,7 +21,8 @@ export function ownersReplies(
       aliasDomains: ['a.test'],
       now,
     }),
-    newCorrespondents:
-      store && new NewCorrespondents({ store: store.auth.letterBudget, keys: [log], now }),
+    newCorrespondents: store
+      ? new NewCorrespondents({ store: store.auth.letterBudget, keys: [log], now })
+      : NO_CORRESPONDENT_LIMIT,
   };
 }

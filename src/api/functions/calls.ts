@@ -17,32 +17,39 @@ import { replyAddressCall } from './reply-address.ts';
 import { changeSenderCall, sendersCall } from './senders.ts';
 import { type SendTestMail, sendTestMailCall, type TestMailOptions } from './send-test-mail.ts';
 
-export type FunctionOptions = Omit<FunctionParts, 'facility' | 'lastArrivals' | 'writeHistory'> &
-  // Absent: no mail has arrived here recently, and no history waits to be written.
-  Partial<Pick<FunctionParts, 'lastArrivals' | 'writeHistory'>> &
+export type FunctionOptions = Omit<FunctionParts, 'facility' | MailParts> &
+  // Absent: no mail engine runs here, so no mail has arrived, and no history waits to be written.
+  Partial<Pick<FunctionParts, MailParts>> &
   Pick<TestMailOptions, 'log' | 'sharedCounts'> & {
     /** Absent: the screen simulates test mail, and the call is not found. */
     sendTestMail?: SendTestMail;
   };
 
-type Rooms = {
-  ownership: TestMailOptions['ownership'];
-  /** Undefined: there are no sessions, and no calls of owners. */
-  facility: Facility | undefined;
-  guarded: RouteGuard;
-  forCallers: ForCallers;
-};
+type MailParts = 'lastArrivals' | 'switched' | 'writeHistory';
 
-export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Rooms): void {
-  const { sendTestMail, lastArrivals = () => [], writeHistory = async () => {} } = options;
-  const { ownership, facility, guarded, forCallers } = rooms;
-  const path = (name: string) => `/functions/v1/${name}`;
-  if (sendTestMail) {
-    const call = sendTestMailCall({ ...options, ownership, sendTestMail });
-    api.post(path('send-test-mail'), forCallers(call));
-  }
-  if (!facility) return;
-  const parts = { ...options, facility, lastArrivals, writeHistory };
+type Guards = { guarded: RouteGuard; forCallers: ForCallers };
+
+const path = (name: string) => `/functions/v1/${name}`;
+
+/** The call that anyone may make. */
+export function addTestMailCall(
+  api: Hono,
+  options: FunctionOptions & Pick<TestMailOptions, 'ownership'>,
+  forCallers: ForCallers,
+): void {
+  const { sendTestMail } = options;
+  if (!sendTestMail) return;
+  api.post(path('send-test-mail'), forCallers(sendTestMailCall({ ...options, sendTestMail })));
+}
+
+export function addOwnerCalls(
+  api: Hono,
+  options: FunctionOptions,
+  facility: Facility,
+  { guarded, forCallers }: Guards,
+): void {
+  const { lastArrivals = () => [], switched = () => {}, writeHistory = async () => {} } = options;
+  const parts = { ...options, facility, lastArrivals, switched, writeHistory };
   const add = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', name: string, call: FunctionCall) =>
     api.on(
       method,

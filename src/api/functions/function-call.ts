@@ -12,8 +12,7 @@ import type { NewCorrespondents } from './new-correspondents.ts';
 /** Replies of owners through us. */
 export type OwnersReplies = {
   addresses: Pick<ReplyAddresses, 'sealed'>;
-  /** Undefined: they may write to any number of people. */
-  newCorrespondents: NewCorrespondents | undefined;
+  newCorrespondents: Pick<NewCorrespondents, 'spend'>;
 };
 
 /** What the owners' calls of functions/v1 work with. */
@@ -23,7 +22,7 @@ export type FunctionParts = OwnNames & {
   /** Milliseconds since 1970. */
   now: () => number;
   /** Called for each alias that was switched, paused or deleted, or has a new switch-off link. */
-  switched?: (alias: Alias) => void;
+  switched: (alias: Alias) => void;
   /** The last delivered messages, newest first, in this node's memory. Times are milliseconds since 1970. */
   lastArrivals: (aliasId: string) => readonly { at: number; domain: string; author?: string }[];
   /** Writes this node's pending history, so that an owner sees a message of a moment ago. Never rejects. */

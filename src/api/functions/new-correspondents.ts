@@ -19,6 +19,9 @@ const OF_DOMAIN = [{ most: 20, ms: DAY_MS }];
 const OF_ALL = [{ most: 200, ms: HOUR_MS }];
 const OF_ALL_AGAIN = [{ most: 100, ms: HOUR_MS }];
 
+/** Owners may write to any number of people. */
+export const NO_CORRESPONDENT_LIMIT: Pick<NewCorrespondents, 'spend'> = { spend: async () => 0 };
+
 export class NewCorrespondents {
   readonly #now: () => number;
   readonly #rows: CountedRows;

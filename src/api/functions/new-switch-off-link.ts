@@ -19,6 +19,6 @@ export async function newSwitchOffLinkCall(
   const epoch = await store.owners.renewLink(alias.id, owner);
   if (epoch === undefined) throw notFound();
   // Its next message contains the new link.
-  switched?.(alias);
+  switched(alias);
   return c.json({});
 }

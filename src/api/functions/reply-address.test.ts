@@ -21,7 +21,7 @@ async function twoNodes() {
     [0, 1].map(async () => {
       const store = await openStore(database, { now, log: SILENT });
       after(() => store.close());
-      const counted = ownersReplies(store, now).newCorrespondents ?? assert.fail();
+      const counted = ownersReplies(store, now).newCorrespondents;
       return (owner: string, correspondent: string) => counted.spend(owner, correspondent);
     }),
   );
@@ -191,7 +191,7 @@ test('nothing that is counted can be reversed', async () => {
   const { newCorrespondents } = ownersReplies({
     auth: { ...under.store.auth, letterBudget: seeing },
   });
-  assert.equal(await newCorrespondents?.spend(JANE, 'bob@example.org'), 0);
+  assert.equal(await newCorrespondents.spend(JANE, 'bob@example.org'), 0);
   assert.equal(counted.length, 4);
   const [local, domain] = [JANE.split('@')[0] ?? '', domainOf(JANE)];
   const text = JSON.stringify(counted);

@@ -58,7 +58,7 @@ export async function replyAddressOf(
   if (read === refused || isOwnDomain(domainOf(read), parts)) {
     throw unwritable('The address is the owner’s or one of this service.');
   }
-  const wait = (await replies.newCorrespondents?.spend(owner, read)) ?? 0;
+  const wait = await replies.newCorrespondents.spend(owner, read);
   return wait === 0 ? address : wait;
 }
 

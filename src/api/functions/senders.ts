@@ -55,7 +55,7 @@ export async function changeSenderCall(c: Context, caller: Caller, parts: Functi
     const message = `There are ${MOST_RULES} rules already: undo one first.`;
     throw new CallRefused(422, 'too_many_rules', message);
   }
-  switched?.(alias);
+  switched(alias);
   return c.json({});
 }
 

@@ -28,7 +28,7 @@ export type AliasStateOptions = {
   /** The names of senders; absent: they are not recorded, and the column for them is unknown. */
   senderNames?: object | undefined;
   /** Called for each alias that was changed. */
-  switched?: ((alias: Alias) => void) | undefined;
+  switched: (alias: Alias) => void;
 };
 
 /** A column. Times are milliseconds since 1970. */
@@ -111,7 +111,7 @@ export function aliasStateCalls(
       const setting = column.read(value, now());
       const changed =
         email === undefined ? undefined : await store.owners.change(id, setting, email);
-      if (changed) switched?.(changed.alias);
+      if (changed) switched(changed.alias);
       return answerChange(c, changed ? [row(changed)] : [], preferences);
     },
   };

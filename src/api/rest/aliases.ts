@@ -30,7 +30,7 @@ export type AliasCallOptions = OwnNames & {
   /** Milliseconds since 1970. */
   now: () => number;
   /** Called for each alias that was switched on or off, or deleted. */
-  switched?: ((alias: Alias) => void) | undefined;
+  switched: (alias: Alias) => void;
 };
 
 /** The handlers by method. */
@@ -64,7 +64,7 @@ export function aliasCalls(
       if (insertion.kind === 'refused') {
         throw checkViolated(`The row violates the check constraint "${insertion.check}".`);
       }
-      if (insertion.replaced) switched?.(insertion.replaced);
+      if (insertion.replaced) switched(insertion.replaced);
       return preferences.returnRow
         ? answerRows(c, 201, shown([insertion.alias]), preferences)
         : c.body(null, 201);
@@ -75,7 +75,7 @@ export function aliasCalls(
       const active = readSwitch(await readJson(c, ROW_OCTETS));
       const open = mode === 'open';
       const alias = await store.setActive(id, active, { ...asker, open, since: ownership.since });
-      if (alias) switched?.(alias);
+      if (alias) switched(alias);
       return answerChange(c, shown(alias ? [alias] : []), preferences);
     },
     DELETE: async (c, caller) => {
@@ -85,7 +85,7 @@ export function aliasCalls(
       if (email === undefined) return answerChange(c, [], preferences);
       await demandSecondFactor(caller);
       const alias = await store.owners.deleteAlias(id, email, now());
-      if (alias) switched?.(alias);
+      if (alias) switched(alias);
       return answerChange(c, shown(alias ? [alias] : []), preferences);
     },
   };

@@ -23,7 +23,7 @@ export type SwitchOffOptions = RouteOptions & {
   store: Pick<Store, 'aliasById' | 'setActive'>;
   tokens: SwitchOffTokens;
   /** Called for each alias that was switched on or off. */
-  switched?: ((alias: Alias) => void) | undefined;
+  switched: (alias: Alias) => void;
 };
 
 /** `one-click`: a mailbox provider's click for a user (RFC 8058 section 3.1); the others are the page's buttons. */
@@ -54,7 +54,7 @@ export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {
     if (wish === undefined) return writePage(c, switchPage(alias, languageOf(c)), 400);
     const changed = await store.setActive(alias.id, wish === 'on', 'anybody');
     if (changed === undefined) return writePage(c, voidPage(languageOf(c)), 404);
-    switched?.(changed);
+    switched(changed);
     if (wish === 'one-click') return c.text('Forwarding is off.\n');
     return writePage(c, switchPage(changed, languageOf(c)));
   };
