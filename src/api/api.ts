@@ -8,7 +8,7 @@ import type { Store } from '#store/store.ts';
 import { addAuthCalls } from './auth/calls.ts';
 import { isExcused } from './auth/excused.ts';
 import { demandSecondFactor } from './auth/user.ts';
-import { callerReader, type ForCallers } from './caller.ts';
+import { callerReader, type ForCallers, noSessions, sessionsOf } from './caller.ts';
 import { addCompatCalls } from './compat/calls.ts';
 import type { SignedNames } from './compat/options.ts';
 import { nothingHere } from './errors.ts';
@@ -53,7 +53,8 @@ export function createApi(options: ApiOptions): Hono {
     refusal: writeCallRefusal,
     ...(facility && { isExcused: (c) => isExcused(c, facility) }),
   });
-  const callerOf = callerReader({ anonKey: options.anonKey, facility });
+  const sessionOf = facility ? sessionsOf(facility) : noSessions;
+  const callerOf = callerReader({ anonKey: options.anonKey, sessionOf });
   const forCallers: ForCallers = (call) => guarded(async (c) => call(c, await callerOf(c)));
 
   addTableCalls(
@@ -64,6 +65,8 @@ export function createApi(options: ApiOptions): Hono {
       ownership,
       now,
       switched,
+      hasReplies: options.replies !== undefined,
+      hasSenders: options.senderNames !== undefined,
       owned: facility?.aliases,
       demandSecondFactor: async ({ signedIn }) => {
         if (facility && signedIn) await demandSecondFactor(facility, signedIn.session, 403);

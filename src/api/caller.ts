@@ -27,14 +27,17 @@ export type ForCallers = (call: CallOfCaller) => Handler;
 export type CallerOptions = {
   /** The public anonymous key: as a token it means that no one is signed in. */
   anonKey: string;
-  /** The session facility; undefined: there are no sessions, and every token is ignored. */
-  facility: Facility | undefined;
+  /** @throws CallRefused 401 for a token that is invalid or has ended */
+  sessionOf: SessionOf;
 };
+
+type SignedIn = NonNullable<Caller['signedIn']>;
+type SessionOf = (token: string) => Promise<SignedIn>;
 
 /** @returns a function that reads the caller; it throws CallRefused 401 for a token that is invalid or has ended */
 export function callerReader({
   anonKey,
-  facility,
+  sessionOf,
 }: CallerOptions): (c: Context) => Promise<Caller> {
   return async (c) => {
     const ticket = ticketOf(c.req);
@@ -42,17 +45,27 @@ export function callerReader({
     if (authorization === undefined) return { asker: { ticket }, signedIn: undefined };
     const token = bearerToken(authorization);
     if (token === anonKey) return { asker: { ticket }, signedIn: undefined };
-    const session = facility && (await signedIn(token, facility));
-    if (typeof session !== 'object') throw unauthorized(token, facility);
-    const user = await facility?.store.users.byId(session.userId);
-    if (user === undefined) throw unauthorized(token, facility);
-    return { asker: { ticket, email: provenAddress(user) }, signedIn: { session, user } };
+    const found = await sessionOf(token);
+    return { asker: { ticket, email: provenAddress(found.user) }, signedIn: found };
   };
 }
 
-/** The client refreshes once, or else drops its session and repeats the call with the public key. */
-function unauthorized(token: string, facility: Facility | undefined): CallRefused {
-  return facility !== undefined && isExpired(token, facility.now())
-    ? new CallRefused(401, 'PGRST303', 'JWT expired')
-    : new CallRefused(401, 'PGRST301', 'Invalid API key');
+/** Without a session facility every token is invalid. */
+export const noSessions: SessionOf = async () => {
+  throw invalid();
+};
+
+export function sessionsOf(facility: Facility): SessionOf {
+  return async (token) => {
+    const session = await signedIn(token, facility);
+    const user =
+      typeof session === 'object' ? await facility.store.users.byId(session.userId) : undefined;
+    if (typeof session === 'object' && user !== undefined) return { session, user };
+    // The client refreshes once, or else drops its session and repeats the call with the public key.
+    throw isExpired(token, facility.now())
+      ? new CallRefused(401, 'PGRST303', 'JWT expired')
+      : invalid();
+  };
 }
+
+const invalid = () => new CallRefused(401, 'PGRST301', 'Invalid API key');

@@ -23,10 +23,10 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\
 export type AliasStateOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Replies of owners through us; absent: there are none, and the column for them is unknown. */
-  replies?: object | undefined;
-  /** The names of senders; absent: they are not recorded, and the column for them is unknown. */
-  senderNames?: object | undefined;
+  /** Whether owners reply through us; if not, the column for it is unknown. */
+  hasReplies: boolean;
+  /** Whether senders are recorded; if not, the column for them is unknown. */
+  hasSenders: boolean;
   /** Called for each alias that was changed. */
   switched: (alias: Alias) => void;
 };
@@ -71,13 +71,13 @@ const KNOWN_ONLY: Column = {
 /** The handlers by method. */
 export function aliasStateCalls(
   store: Pick<Store, 'aliasById' | 'owners'>,
-  { now, replies, senderNames, switched }: AliasStateOptions,
+  { now, hasReplies, hasSenders, switched }: AliasStateOptions,
 ): Record<string, CallOfCaller> {
   const columns = new Map([
     ['paused_until', PAUSE],
     ['ends_at', END],
-    ...(replies ? ([['reply_body', REPLY_BODY]] as const) : []),
-    ...(senderNames ? ([['known_only', KNOWN_ONLY]] as const) : []),
+    ...(hasReplies ? ([['reply_body', REPLY_BODY]] as const) : []),
+    ...(hasSenders ? ([['known_only', KNOWN_ONLY]] as const) : []),
   ]);
   /** The response has all columns, whichever of them the call selects. */
   const aliasIdIn = (params: URLSearchParams) => {
