@@ -15,7 +15,7 @@ import type { Target } from '#mail/smtp/send/route/target.ts';
 import { addressBlock } from '#rules/address-block.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import { Certificate } from './net/certificate.ts';
-import type { Config } from './config/config.ts';
+import { type Config, knowsSenders } from './config/config.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
 import { connectionsWithin } from './net/descriptors.ts';
 import { listenForMail, listenOnLoopback } from './net/listen.ts';
@@ -237,9 +237,6 @@ function checksOf({ config, resolve }: MailEngineOptions): FeatureSettings['chec
   const { checks, trustedSealers } = config.trust;
   return checks ? { trustedSealers, resolve } : 'off';
 }
-
-/** The checks authenticate a sender, the history shows it, and a session proves who the owner is. */
-const knowsSenders = ({ auth, history, trust }: Config) => auth.on && history && trust.checks;
 
 function repliesOf({ replies }: Config, metrics: Metrics): FeatureSettings['replies'] {
   const { on, proof } = replies;

@@ -16,8 +16,9 @@ import type { PageConfig } from '#rules/page.ts';
 import type { NamesLeft } from '#store/names-left.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
-import { mayHaveSeveral } from './config/config.ts';
+import { knowsSenders, mayHaveSeveral } from './config/config.ts';
 import { createSite } from './http/site.ts';
+import { NO_STS_POLICY } from './http/well-known.ts';
 import { ownPolicy } from './net/own-policy.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { Health } from './observe/health.ts';
@@ -64,7 +65,6 @@ function manyAliasesOf(options: ServiceSiteOptions): ManyAliases | undefined {
 /** The site of HTTP_PORT. */
 export function createServiceSite(options: ServiceSiteOptions): Hono {
   const { config, store, engine, anonKey, callLimits, facility, log } = options;
-  const { replyAddresses: addresses } = engine;
   const live = config.testMail === 'live';
   const api = createApi({
     store,
@@ -77,10 +77,12 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
     switched: engine.switched,
     lastArrivals: engine.lastArrivals,
     writeHistory: engine.writeHistory,
-    senderNames: engine.senderNames,
+    ...(knowsSenders(config) && { senderNames: engine.senderNames }),
     manyAliases: manyAliasesOf(options),
     noteSealing: noteSealing(options.secrets),
-    ...(addresses && { replies: { addresses, newCorrespondents: options.newCorrespondents } }),
+    ...(config.replies.on && {
+      replies: { addresses: engine.replyAddresses, newCorrespondents: options.newCorrespondents },
+    }),
     switchOffTokens: options.switchOffTokens,
     signedNames: new SignedNames(options.secrets, Date.now),
     log,
@@ -94,7 +96,7 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
     publicUrl: config.publicUrl,
     // The operator's own address is not shown: mail to this address is forwarded to it.
     contact: config.operatorEmail && `postmaster@${config.names.domains[0]}`,
-    stsPolicy: ownPolicy(config),
+    stsPolicy: ownPolicy(config) ?? NO_STS_POLICY,
     now: Date.now,
     api,
     pageConfig: () => pageConfig(options),

@@ -30,7 +30,7 @@ export type FunctionParts = OwnNames & {
   /**
    * Names the authenticated authors, and the MACs by which their owner acts on them; absent: senders are not recorded.
    */
-  senderNames?: SenderNames | undefined;
+  senderNames?: SenderNames;
   /** Opens owners' notes; absent: notes are left out of a download. */
   noteSealing?: Sealing | undefined;
   /** Several aliases of one owner; absent: no one has them here. */

@@ -250,6 +250,10 @@ function checkSharedPorts({ reusePort, httpPort, smtpPort, nextHop: { kind } }: 
 export const mayHaveSeveral = ({ ownership, auth }: Config): boolean =>
   ownership === 'confirmed' && auth.on;
 
+/** The checks authenticate a sender, the history shows it, and a session proves who the owner is. */
+export const knowsSenders = ({ auth, history, trust }: Config): boolean =>
+  auth.on && history && trust.checks;
+
 /**
  * An address is confirmed by a session. On PostgreSQL another program may start sessions: a Supabase does
  * (docs/supabase.md).

@@ -14,6 +14,7 @@ import { readBuiltScreen } from './built-screen.ts';
 import { securityHeaders } from './headers.ts';
 import { closeHttpServer, createHttpServer } from './server.ts';
 import { createSite } from './site.ts';
+import { NO_STS_POLICY } from './well-known.ts';
 
 const SCRIPT = 'export const a = 1;\n'.repeat(50);
 
@@ -71,6 +72,8 @@ function siteWith(change: { health?: Health } = {}) {
   const site = createSite({
     screen,
     publicUrl: 'https://veilpost.example',
+    contact: undefined,
+    stsPolicy: NO_STS_POLICY,
     now: () => 0,
     pageConfig: () => config,
     api,

@@ -13,16 +13,8 @@ import { createPage, documentPolicy, pagePolicy } from './page.ts';
 import { answer } from './representation.ts';
 import { createWellKnown, type WellKnownParts } from './well-known.ts';
 
-export type SiteParts = {
+export type SiteParts = WellKnownParts & {
   screen: BuiltScreen;
-  /** Address of the site for visitors, if it is known. */
-  publicUrl?: string | undefined;
-  /** A mailbox whose mail reaches the operator, if there is one. */
-  contact?: string | undefined;
-  /** Our policy for servers that send to us, if there is one. */
-  stsPolicy?: WellKnownParts['stsPolicy'];
-  /** Milliseconds since 1970. */
-  now: () => number;
   /** The configuration that the page contains now. */
   pageConfig: () => PageConfig;
   /** Answers /rest/v1 and /functions/v1; any other path is 404. */
@@ -51,8 +43,7 @@ export function createSite(parts: SiteParts): Hono {
   for (const [path, file] of screen.files) {
     site.get(path, (c) => answer(c, file, file.type === HTML ? documents : {}));
   }
-  const { contact, publicUrl, stsPolicy, now } = parts;
-  site.route('/', createWellKnown({ contact, publicUrl, stsPolicy, now }));
+  site.route('/', createWellKnown(parts));
   site.route('/', api);
   site.notFound(notFound);
   site.onError((error, c) => {

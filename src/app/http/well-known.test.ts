@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createWellKnown, type WellKnownParts } from './well-known.ts';
+import { createWellKnown, NO_STS_POLICY, type WellKnownParts } from './well-known.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const PATH = '/.well-known/security.txt';
@@ -9,6 +9,7 @@ const site = (parts: Partial<WellKnownParts> = {}) =>
   createWellKnown({
     contact: 'postmaster@alias.test',
     publicUrl: 'https://veil.test',
+    stsPolicy: NO_STS_POLICY,
     now: () => NOW,
     ...parts,
   });

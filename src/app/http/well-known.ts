@@ -7,8 +7,8 @@ export type WellKnownParts = {
   contact: string | undefined;
   /** The address at which visitors find the site, if it is known. */
   publicUrl: string | undefined;
-  /** Our policy for servers that send to us, and its domains; absent: none. */
-  stsPolicy?: { text: string; domains: readonly string[] } | undefined;
+  /** Our policy for servers that send to us, and its domains: none without a policy. */
+  stsPolicy: { text: string; domains: readonly string[] };
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -27,17 +27,17 @@ Disallow: /functions/
 Disallow: /off/
 `;
 
+export const NO_STS_POLICY: WellKnownParts['stsPolicy'] = { text: '', domains: [] };
+
 export function createWellKnown({ contact, publicUrl, stsPolicy, now }: WellKnownParts): Hono {
   const files = new Hono();
   const headers = { 'Cache-Control': `max-age=${DAY_S}` };
   // RFC 9309 section 2.3.
   files.get('/robots.txt', (c) => c.text(ROBOTS, 200, headers));
   // RFC 8461 section 3.3: the host name says whose policy it is.
-  const hosts = new Set(stsPolicy?.domains.map((domain) => `mta-sts.${domain}`));
+  const hosts = new Set(stsPolicy.domains.map((domain) => `mta-sts.${domain}`));
   files.get('/.well-known/mta-sts.txt', (c) =>
-    stsPolicy !== undefined && hosts.has(new URL(c.req.url).hostname)
-      ? c.text(stsPolicy.text)
-      : c.notFound(),
+    hosts.has(new URL(c.req.url).hostname) ? c.text(stsPolicy.text) : c.notFound(),
   );
   if (contact === undefined) return files;
   const path = '/.well-known/security.txt';

@@ -42,10 +42,8 @@ const RECEIVED_FIELDS = 50;
 export class Forwarder {
   readonly #engine: Engine;
   readonly #letterDomain: string;
-  /** Undefined: owners do not reply through us. */
-  readonly replyAddresses: ReplyAddresses | undefined;
-  /** Undefined: owners' senders are not kept. */
-  readonly senderNames: SenderNames | undefined;
+  readonly replyAddresses: ReplyAddresses;
+  readonly senderNames: SenderNames;
   readonly #deliveryLog: DeliveryLog;
   /** The number of unfinished pieces of work, and the callers that wait for their end. */
   #underWay = 0;
@@ -59,16 +57,14 @@ export class Forwarder {
     const keys = deriveKeys(secrets);
     const aliasDomains = space.domains;
     const ours = { keys: keys.reply, bounceDomain, aliasDomains, now: date };
-    const replyAddresses = new ReplyAddresses(ours);
+    this.replyAddresses = new ReplyAddresses(ours);
     const returnPaths = new ReturnPaths({
       domain: bounceDomain,
       keys: keys.returnPath,
       aliasDomains,
       now: date,
     });
-    const senderNames = new SenderNames(secrets);
-    this.replyAddresses = features.replies === 'off' ? undefined : replyAddresses;
-    this.senderNames = features.senders === 'off' ? undefined : senderNames;
+    this.senderNames = new SenderNames(secrets);
     this.#letterDomain = aliasDomains[0] ?? hostname;
     this.#deliveryLog = new DeliveryLog(options.log, keys.log, options.logMail);
     const signatures = new Signatures({
@@ -79,12 +75,12 @@ export class Forwarder {
     });
     const opened = openFeatures(features, {
       ...options,
-      addresses: replyAddresses,
+      addresses: this.replyAddresses,
       returnPaths,
       messageIds: new MessageIds({ keys: keys.messageId, aliasDomains }),
       keys,
       signatures,
-      senderNames,
+      senderNames: this.senderNames,
       limits: limits.apply,
       turn: () => new Promise((resolve) => setImmediate(resolve)),
     });

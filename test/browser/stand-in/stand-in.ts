@@ -7,6 +7,7 @@ import { type BuiltScreen, readBuiltScreen } from '#app/http/built-screen.ts';
 import { securityHeaders } from '#app/http/headers.ts';
 import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
 import { createSite } from '#app/http/site.ts';
+import { NO_STS_POLICY } from '#app/http/well-known.ts';
 import { createLog } from '#app/observe/log.ts';
 import { createMetrics } from '#app/observe/metrics.ts';
 import type { PageConfig } from '#rules/page.ts';
@@ -44,6 +45,9 @@ export class StandIn {
   constructor(screen = (built ??= readBuiltScreen(DIST))) {
     const { fetch } = createSite({
       screen,
+      publicUrl: undefined,
+      contact: undefined,
+      stsPolicy: NO_STS_POLICY,
       now: Date.now,
       pageConfig: () => this.config,
       api: standInApi(this.table, this.faults, this.calls, this.owners),
