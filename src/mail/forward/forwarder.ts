@@ -42,7 +42,9 @@ const RECEIVED_FIELDS = 50;
 export class Forwarder {
   readonly #engine: Engine;
   readonly #letterDomain: string;
+  /** Of owners' replies; unused if the feature is off. */
   readonly replyAddresses: ReplyAddresses;
+  /** Of the senders that owners know; unused if the feature is off. */
   readonly senderNames: SenderNames;
   readonly #deliveryLog: DeliveryLog;
   /** The number of unfinished pieces of work, and the callers that wait for their end. */
