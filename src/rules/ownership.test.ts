@@ -8,10 +8,10 @@ import {
   isTheirs,
   LATER_MS,
   type Ownership,
-  type OwnershipMode,
   receiveVerdict,
 } from './ownership.ts';
 import { UNCONFIRMED } from './ownership.fixture.ts';
+import { OWNERSHIP_CASES } from './ownership-cases.fixture.ts';
 
 const DAY = 86_400_000;
 const SINCE = Date.UTC(2026, 10, 22, 12);
@@ -28,60 +28,30 @@ const OPEN: Ownership = { mode: 'open', since: undefined };
 const CLOSED: Ownership = { mode: 'confirmed', since: SINCE };
 const IN = { open: OPEN, confirmed: CLOSED };
 
-const askers = {
-  nobody: {},
-  'the browser that made it': { ticket: made.ticket },
-  'another browser': { ticket: 'b'.repeat(64) },
-  'its owner': { email: alias.real_email },
-  'its owner in the browser that made it': { email: alias.real_email, ticket: made.ticket },
-  'somebody else who is signed in': { email: 'joe@mailbox.test' },
-} satisfies Record<string, AliasRequester>;
+/** The sessions and tickets of the table's callers. */
+const SESSIONS = { own: alias.real_email, another: 'joe@mailbox.test' };
+const TICKETS = { own: made.ticket, another: 'b'.repeat(64) };
 
-describe('an unconfirmed alias is seen and switched', () => {
-  const rows: [OwnershipMode, keyof typeof askers, boolean][] = [
-    ['open', 'nobody', true],
-    ['open', 'the browser that made it', true],
-    ['open', 'another browser', true],
-    ['open', 'its owner', true],
-    ['open', 'somebody else who is signed in', true],
-    ['confirmed', 'nobody', false],
-    ['confirmed', 'the browser that made it', true],
-    ['confirmed', 'another browser', false],
-    ['confirmed', 'its owner', false],
-    ['confirmed', 'its owner in the browser that made it', true],
-    ['confirmed', 'somebody else who is signed in', false],
-  ];
-  for (const [mode, who, theirs] of rows) {
-    test(`in ${mode} by ${who}: ${theirs ? 'yes' : 'no'}`, () => {
-      assert.equal(isTheirs(IN[mode], alias, made, askers[who]), theirs);
-      assert.equal(isOwner(alias, made, askers[who]), false, 'it has no owner yet');
+describe('the rule is that of the table', () => {
+  for (const { name, mode, alias: which, caller, may } of OWNERSHIP_CASES) {
+    test(`${name}: ${may.join(', ') || 'nothing'}`, () => {
+      const { isConfirmed, hasTicket, isOld } = which;
+      const row = { ...alias, created_at: new Date(isOld ? SINCE - 1 : SINCE).toISOString() };
+      const state = isConfirmed ? confirmed : hasTicket ? made : UNCONFIRMED;
+      const asker: AliasRequester = {
+        email: caller.session && SESSIONS[caller.session],
+        ticket: caller.ticket && TICKETS[caller.ticket],
+      };
+      const theirs = isTheirs(IN[mode], row, state, asker);
+      assert.deepEqual([theirs, theirs], [may.includes('see'), may.includes('switch')]);
+      const owns = isOwner(row, state, asker);
+      assert.deepEqual([owns, owns], [may.includes('pause'), may.includes('delete')]);
     });
   }
 
-  test('in confirmed a row without a ticket belongs to no browser, not even to one without a ticket', () => {
-    assert.equal(isTheirs(CLOSED, alias, UNCONFIRMED, {}), false);
+  test('an empty ticket is not that of an alias without one', () => {
     assert.equal(isTheirs(CLOSED, alias, UNCONFIRMED, { ticket: '' }), false);
   });
-});
-
-test('an unconfirmed alias from before confirmed began may be in use, so its owner sees and switches it', () => {
-  const old = { ...alias, created_at: new Date(SINCE - 1).toISOString() };
-  assert.equal(isTheirs(CLOSED, old, UNCONFIRMED, askers['its owner']), true);
-  assert.equal(isTheirs(CLOSED, old, UNCONFIRMED, askers.nobody), false);
-  const another = askers['somebody else who is signed in'];
-  assert.equal(isTheirs(CLOSED, old, UNCONFIRMED, another), false);
-});
-
-describe('a confirmed alias is its owner’s alone, in either mode', () => {
-  for (const mode of ['open', 'confirmed'] as const) {
-    for (const [who, asker] of Object.entries(askers)) {
-      const theirs = 'email' in asker && asker.email === alias.real_email;
-      test(`in ${mode}, by ${who}: ${theirs ? 'yes' : 'no'}`, () => {
-        assert.equal(isTheirs(IN[mode], alias, confirmed, asker), theirs);
-        assert.equal(isOwner(alias, confirmed, asker), theirs);
-      });
-    }
-  }
 });
 
 describe('at the mail server', () => {

@@ -2,8 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AliasRequester, isTheirs } from '#rules/ownership.ts';
+import { type AliasRequester, isTheirs, type Ownership } from '#rules/ownership.ts';
 import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
+import {
+  OWNERSHIP_CASES,
+  type OwnershipAction,
+  type OwnershipCase,
+} from '#rules/ownership-cases.fixture.ts';
 import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
 
 export function birthContract(opened: OpenedStores): void {
@@ -33,48 +38,63 @@ export function birthContract(opened: OpenedStores): void {
     assert.equal((await store().aliasById(alias.id))?.state.ticket, ticketOf('first'));
   });
 
-  test('only the callers that the rule allows may switch an alias, for every cell', async () => {
+  /** An alias of the table, the state of the mode, and the caller. */
+  const prepared = async ({ mode, alias: which, caller }: OwnershipCase) => {
     const ticket = ticketOf('made it');
-    const births = [
-      { ticket, confirmedAt: null },
-      { ticket: null, confirmedAt: clock.time },
-      { ticket: null, confirmedAt: null },
-    ];
-    const modes = [
-      ['open', undefined],
-      ['confirmed', clock.time],
-      ['confirmed', clock.time + 1],
-    ] as const;
-    for (const birth of births) {
-      const alias = await made(opened, birth);
-      const askers: AliasRequester[] = [
-        {},
-        { ticket },
-        { ticket: ticketOf('another') },
-        { email: alias.real_email },
-        { email: 'joe@mailbox.test' },
-        { email: 'joe@mailbox.test', ticket },
-      ];
-      const found = await store().aliasById(alias.id);
+    const alias = await made(opened, {
+      confirmedAt: which.isConfirmed ? clock.time : null,
+      ticket: which.hasTicket && !which.isConfirmed ? ticket : null,
+    });
+    if (!which.hasState) await opened.deleteState(alias.id);
+    const since = clock.time + Number(which.isOld);
+    const tickets = { own: ticket, another: ticketOf('another') };
+    const emails = { own: alias.real_email, another: 'joe@mailbox.test' };
+    const asker: AliasRequester = {
+      email: caller.session && emails[caller.session],
+      ticket: caller.ticket && tickets[caller.ticket],
+    };
+    return { alias, asker, open: mode === 'open', since: mode === 'open' ? undefined : since };
+  };
+
+  for (const one of OWNERSHIP_CASES) {
+    test(`the statements follow the rule: ${one.name}`, async () => {
+      const { alias, asker, open, since } = await prepared(one);
+      const may = (action: OwnershipAction) => one.may.includes(action);
+      const { id, real_email } = alias;
+      const found = await store().aliasById(id);
       assert.ok(found);
-      let active = true;
-      for (const [mode, since] of modes) {
-        for (const asker of askers) {
-          const open = mode === 'open';
-          const theirs = isTheirs({ mode, since }, found.alias, found.state, asker);
-          const switched = await store().setActive(alias.id, !active, { ...asker, open, since });
-          if (theirs) active = !active;
-          const cell = JSON.stringify({ birth, mode, since, asker });
-          assert.deepEqual(switched, theirs ? { ...alias, active } : undefined, cell);
-          assert.equal((await store().aliasById(alias.id))?.alias.active, active, cell);
-        }
+      const ownership: Ownership =
+        since === undefined ? { mode: 'open', since } : { mode: 'confirmed', since };
+      assert.equal(isTheirs(ownership, alias, found.state, asker), may('see'));
+
+      const switched = { ...alias, active: !may('switch') };
+      for (let often = 0; often < 2; often += 1) {
+        const row = await store().setActive(id, false, { ...asker, open, since });
+        assert.deepEqual(row, may('switch') ? switched : undefined);
+        assert.deepEqual((await store().aliasById(id))?.alias, switched);
       }
-    }
-  });
+      const { email } = asker;
+      if (email === undefined) return;
+      const paused = await store().owners.change(id, { pausedUntil: clock.time + 1 }, email);
+      assert.equal(paused !== undefined, may('pause'));
+      const deleted = await store().owners.deleteAlias(id, email, clock.time);
+      assert.deepEqual(deleted, may('delete') ? switched : undefined);
+      if (deleted || email !== real_email) return;
+      // Its new alias is born confirmed, except in `open`.
+      const own = { ...fresh(), real_email };
+      const birth = { ticket: null, confirmedAt: open ? null : clock.time };
+      const insertion = await store().insertAlias(own, birth, since);
+      assert.equal(insertion.kind, may('replace') ? 'created' : 'taken');
+      assert.equal((await store().aliasById(id)) === undefined, may('replace'));
+    });
+  }
 
   test('the operator may switch any alias', async () => {
-    const alias = await made(opened, { confirmedAt: clock.time });
-    assert.equal((await store().setActive(alias.id, false, 'anybody'))?.active, false);
-    assert.equal((await store().setActive(alias.id, true, 'anybody'))?.active, true);
+    for (const one of OWNERSHIP_CASES) {
+      const { id } = (await prepared(one)).alias;
+      for (const active of [false, true]) {
+        assert.equal((await store().setActive(id, active, 'anybody'))?.active, active, one.name);
+      }
+    }
   });
 }

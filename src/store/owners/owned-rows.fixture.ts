@@ -13,7 +13,12 @@ export const ticketOf = (browser: string): string =>
   createHash('sha256').update(browser).digest('hex');
 
 /** A store opened for tests, and another one on the same database; call either only inside a test. */
-export type OpenedStores = { store: () => Store; other: () => Store };
+export type OpenedStores = {
+  store: () => Store;
+  other: () => Store;
+  /** Leaves an alias as it was before states existed. */
+  deleteState: (aliasId: string) => Promise<void>;
+};
 
 let number = 1000;
 

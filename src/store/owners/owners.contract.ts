@@ -8,12 +8,19 @@ import { birthContract } from './birth.contract.ts';
 import { confirmationContract } from './confirmation.contract.ts';
 import { deletionContract } from './deletion.contract.ts';
 import { expiryContract } from './expiry.contract.ts';
-import { clock } from './owned-rows.fixture.ts';
+import { clock, type OpenedStores } from './owned-rows.fixture.ts';
 import { removalContract } from './removal.contract.ts';
 import { sendersContract } from './senders.contract.ts';
 
-/** @param open a Store on the same database at each call, which no other tests use */
-export function ownersContract(name: string, open: (now: () => number) => Promise<Store>): void {
+/**
+ * @param open a Store on the same database at each call, which no other tests use
+ * @param deleteState as in OpenedStores
+ */
+export function ownersContract(
+  name: string,
+  open: (now: () => number) => Promise<Store>,
+  deleteState: OpenedStores['deleteState'],
+): void {
   describe(name, () => {
     let stores: Store[] = [];
     const at = (i: number) => () => {
@@ -21,7 +28,7 @@ export function ownersContract(name: string, open: (now: () => number) => Promis
       if (store === undefined) throw new Error('the store is not open yet');
       return store;
     };
-    const opened = { store: at(0), other: at(1) };
+    const opened = { store: at(0), other: at(1), deleteState };
     before(async () => {
       stores = [await open(() => clock.time), await open(() => clock.time)];
     });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -6,6 +7,11 @@ import { ownersContract } from '../owners/owners.contract.ts';
 import { openSqliteStore } from '../open.ts';
 
 const file = join(tempFolder(after), 'owners.sqlite');
-ownersContract('owners in the embedded store', async (now) =>
-  openSqliteStore(file, { now, log: SILENT }),
+ownersContract(
+  'owners in the embedded store',
+  async (now) => openSqliteStore(file, { now, log: SILENT }),
+  async (aliasId) => {
+    using db = new DatabaseSync(file);
+    db.prepare('DELETE FROM alias_states WHERE alias_id = ?').run(aliasId);
+  },
 );

@@ -4,6 +4,12 @@ import { after, describe, test } from 'node:test';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { reply } from '#mail/smtp/reply.ts';
 import type { Ownership } from '#rules/ownership.ts';
+import {
+  mayMake,
+  OWNERSHIP_CASES,
+  type OwnershipAction,
+  type OwnershipCase,
+} from '#rules/ownership-cases.fixture.ts';
 import type { Alias } from '#store/store.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
@@ -22,23 +28,36 @@ const ALIAS = 'alias-4827@a.test';
 const TICKET = 'T'.repeat(43);
 const OTHER = 'U'.repeat(43);
 const HASH = createHash('sha256').update(TICKET).digest('hex');
+const DAY_MS = 86_400_000;
 const DECOY = '00000000-0000-0000-0000-000000000000';
 
 type Caller = { ticket?: string; token?: string };
 
-/** The answer of each call to a caller, about the alias; `x` is the answer without a row, `row` the row itself. */
-async function told(under: AuthUnderTest, { id }: Pick<Alias, 'id'>, caller: Caller) {
-  const headers = {
-    apikey: ANON_KEY,
-    Authorization: `Bearer ${caller.token ?? ANON_KEY}`,
-    'x-real-email': JANE,
-    ...(caller.ticket && { 'x-alias-ticket': caller.ticket }),
-  };
-  const client = new PostgrestClient('http://veilpost.test/rest/v1', {
-    headers,
+const headersOf = ({ ticket, token = ANON_KEY }: Caller) => ({
+  apikey: ANON_KEY,
+  Authorization: `Bearer ${token}`,
+  'x-real-email': JANE,
+  ...(ticket && { 'x-alias-ticket': ticket }),
+});
+
+const clientOf = (under: AuthUnderTest, caller: Caller) =>
+  new PostgrestClient('http://veilpost.test/rest/v1', {
+    headers: headersOf(caller),
     fetch: async (input: string | URL | Request, init?: RequestInit) =>
       under.api.request(input, init),
   });
+
+async function inserted(under: AuthUnderTest, alias_email: string, caller: Caller) {
+  const row = { real_email: JANE, alias_email, active: true };
+  const table = clientOf(under, caller).from('aliases');
+  const { status, error } = await table.insert(row).select().single();
+  return `${status} ${error?.code} ${error?.details?.includes('real_email')}`;
+}
+
+/** The answer of each other call to a caller, about the alias. */
+async function told(under: AuthUnderTest, { id }: Pick<Alias, 'id'>, caller: Caller) {
+  const headers = headersOf(caller);
+  const client = clientOf(under, caller);
   const table = () => client.from('aliases');
   const rows = (answer: { status: number; data: unknown[] | null }) =>
     `${answer.status} ${answer.data?.length}`;
@@ -49,15 +68,12 @@ async function told(under: AuthUnderTest, { id }: Pick<Alias, 'id'>, caller: Cal
   };
   const get = async (path: string) =>
     (await under.send('GET', path, undefined, headers)).status.toString();
-  const row = { real_email: JANE, alias_email: 'alias-4828@a.test', active: true };
-  const insert = await table().insert(row).select().single();
   const exists = await table().select('id').eq('alias_email', ALIAS).single();
   const bare = await table().update({ active: true }).eq('id', id);
   return {
     select: rows(
       await table().select('*').eq('real_email', JANE).order('created_at', { ascending: false }),
     ),
-    insert: `${insert.status} ${insert.error?.code} ${insert.error?.details?.includes('real_email')}`,
     update: rows(await table().update({ active: true }).eq('id', id).select()),
     bare: `${bare.status}`,
     exists: `${exists.status} ${exists.data?.id === DECOY}`,
@@ -70,111 +86,99 @@ async function told(under: AuthUnderTest, { id }: Pick<Alias, 'id'>, caller: Cal
     link: await post('/functions/v1/new-switch-off-link', { alias_id: id }),
     data: await get('/functions/v1/my-data'),
     delete: rows(await table().delete().eq('id', id).select()),
+    unconfirmed: rows(await client.from('unconfirmed_aliases').select('*')),
+    keep: rows(
+      await client.from('unconfirmed_aliases').update({ kept: true }).eq('alias_id', id).select(),
+    ),
   };
 }
 
-const COMMON = { insert: '409 23505 true', bare: '204', exists: '200 true' };
-const NOTHING = {
-  ...COMMON,
-  select: '200 0',
-  update: '200 0',
-  test: '404 not_found',
-  states: '200 0',
-  pause: '200 0',
-  history: '404',
-  link: '404 not_found',
-  data: '404',
-  delete: '200 0',
-};
-/** A caller who sees and switches it, without being its owner. */
-const SWITCHES = { ...NOTHING, select: '200 1', update: '200 1' };
-const OWNS = {
-  ...SWITCHES,
-  test: '200 250',
-  states: '200 1',
-  pause: '200 1',
-  history: '200',
-  link: '200',
-  data: '200',
-  delete: '200 1',
-};
+/** The answers by the table: a right that is missing looks like an unknown alias. */
+function expected({ mode, alias, caller, may }: OwnershipCase) {
+  const rows = (action: OwnershipAction) => (may.includes(action) ? '200 1' : '200 0');
+  const found = (status: string) => (may.includes('pause') ? status : '404 not_found');
+  const forwards = alias.isConfirmed || mode === 'open';
+  return {
+    select: rows('see'),
+    update: rows('switch'),
+    bare: '204',
+    exists: '200 true',
+    test: !may.includes('see') ? '404 not_found' : forwards ? '502 refused' : '403 not_confirmed',
+    states: rows('pause'),
+    pause: rows('pause'),
+    history: may.includes('pause') ? '200' : '404',
+    link: found('200'),
+    data: caller.session ? '200' : '404',
+    delete: rows('delete'),
+    unconfirmed: rows('keep'),
+    keep: rows('keep'),
+  };
+}
+
+/** A new alias for the same address. */
+function insertion(one: OwnershipCase): string {
+  if (!mayMake(one)) return '403 42501 undefined';
+  return one.may.includes('replace') ? '201 undefined undefined' : '409 23505 true';
+}
 
 for (const [name, database] of DATABASES) {
   describe(`each caller gets the rule's answer, ${name}`, async () => {
     const url = await database();
-    let nodes = 0;
+    let number = 1000;
+    // A confirmed alias's name is never given again.
+    const fresh = () => `alias-${number++}@a.test`;
     const node = (ownership: Ownership) =>
       authUnderTest(after, {
         database: url,
         ownership,
         secrets: ['a secret for tests'],
         api: {
+          // A refused test mail does not count against the limits.
           sendTestMail: async () => ({
             delivery: {
-              kind: 'accepted',
-              reply: reply(250, '2.0.0', 'ok'),
+              kind: 'refused',
+              reply: reply(550, '5.2.1', 'not here'),
               peer: { host: 'h', tls: null },
             },
-            ms: 1 + nodes++,
+            ms: 1,
           }),
         },
       });
+    const since = Date.now() - DAY_MS;
     const open = await node({ mode: 'open', since: undefined });
-    const confirmed = await node({ mode: 'confirmed', since: 1 });
+    const confirmed = await node({ mode: 'confirmed', since });
+    /** Its mode began after the aliases of the tests were made. */
+    const afterwards = await node({ mode: 'confirmed', since: since + 2 * DAY_MS });
     const { store } = open;
     const tokenOf = async (email: string) => {
       const { client } = await signedIn(open, email);
       return (await client.getSession()).data.session?.access_token ?? '';
     };
-    /** A new row, made by the browser with the ticket. */
-    const made = async (confirm: boolean): Promise<Alias> => {
+    const made = async ({ isConfirmed, hasTicket }: OwnershipCase['alias']): Promise<Alias> => {
       await store.owners.forget(JANE, 1, 0);
-      // A confirmed alias's name is never given again.
-      const alias_email = `alias-${1000 + nodes++}@a.test`;
-      const birth = { confirmedAt: null, ticket: HASH };
-      const insertion = await store.insertAlias({ real_email: JANE, alias_email }, birth);
-      assert.ok(insertion.kind === 'created');
-      if (confirm) await store.owners.confirm(JANE, 2);
-      return insertion.alias;
+      const birth = { confirmedAt: null, ticket: hasTicket ? HASH : null };
+      const row = await store.insertAlias({ real_email: JANE, alias_email: fresh() }, birth);
+      assert.ok(row.kind === 'created');
+      if (isConfirmed) await store.owners.confirm(JANE, 2);
+      return row.alias;
     };
-    const askers = {
-      creator: { ticket: TICKET },
-      stranger: {},
-      'another ticket': { ticket: OTHER },
-      'another person’s session': { token: await tokenOf('eve@mailbox.test'), ticket: OTHER },
-    };
-    // Her session, begun in `open`, which confirms nothing.
-    const owner = { token: await tokenOf(JANE) };
-    const taken = { real_email: 'other@mailbox.test', alias_email: ALIAS };
-    await store.insertAlias(taken);
+    // Begun in `open`, so they confirm nothing.
+    const tokens = { own: await tokenOf(JANE), another: await tokenOf('eve@mailbox.test') };
+    const tickets = { own: TICKET, another: OTHER };
+    await store.insertAlias({ real_email: 'other@mailbox.test', alias_email: ALIAS });
 
-    for (const [asker, caller] of Object.entries(askers)) {
-      const data = 'token' in caller ? '200' : '404';
-      // A row without a ticket could never be managed.
-      const insert = asker === 'stranger' ? '403 42501 undefined' : COMMON.insert;
-      test(`an unconfirmed row, in open, for a ${asker}`, async () => {
-        assert.deepEqual(await told(open, await made(false), caller), {
-          ...SWITCHES,
-          test: '200 250',
-          data,
-        });
-      });
-      test(`an unconfirmed row, in confirmed, for a ${asker}`, async () => {
-        const sees = asker === 'creator';
-        const expected = sees ? { ...SWITCHES, test: '403 not_confirmed' } : NOTHING;
-        const row = await made(false);
-        assert.deepEqual(await told(confirmed, row, caller), { ...expected, data, insert });
-      });
-      for (const [mode, under] of Object.entries({ open, confirmed })) {
-        test(`a confirmed row, in ${mode}, for a ${asker}`, async () => {
-          const expected = { ...NOTHING, data, ...(under === confirmed && { insert }) };
-          assert.deepEqual(await told(under, await made(true), caller), expected);
-        });
-      }
-    }
-    for (const [mode, under] of Object.entries({ open, confirmed })) {
-      test(`a confirmed row, in ${mode}, for its owner`, async () => {
-        assert.deepEqual(await told(under, await made(true), owner), OWNS);
+    // The store's contract has those without a state.
+    for (const one of OWNERSHIP_CASES.filter(({ alias }) => alias.hasState)) {
+      test(`${one.name}: ${one.may.join(', ') || 'nothing'}`, async () => {
+        const { session, ticket } = one.caller;
+        const caller = {
+          ...(session && { token: tokens[session] }),
+          ...(ticket && { ticket: tickets[ticket] }),
+        };
+        const under = one.mode === 'open' ? open : one.alias.isOld ? afterwards : confirmed;
+        assert.deepEqual(await told(under, await made(one.alias), caller), expected(one));
+        await made(one.alias);
+        assert.equal(await inserted(under, fresh(), caller), insertion(one));
       });
     }
   });

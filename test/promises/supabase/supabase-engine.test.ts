@@ -24,7 +24,13 @@ const [first, second] = [await newProject(), await newProject()];
 
 storeContract('the store on Supabase', (now) => openStore(first.engineUrl, { now, log: SILENT }));
 
-ownersContract('owners on Supabase', (now) => openStore(second.engineUrl, { now, log: SILENT }));
+ownersContract(
+  'owners on Supabase',
+  (now) => openStore(second.engineUrl, { now, log: SILENT }),
+  async (aliasId) => {
+    await second.sql`DELETE FROM private.alias_states WHERE alias_id = ${aliasId}`;
+  },
+);
 
 test('an alias that the engine deletes on Supabase is retired by the engine’s rule, not by the rule for visitors', async () => {
   const { sql, engineUrl } = first;

@@ -1,8 +1,14 @@
-/** The rule of ownership on Supabase, for seeing, switching and deleting: its table, cell by cell. */
+/** The rule of ownership on Supabase, for seeing, switching and deleting. */
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { one, ownedProject } from '#support/supabase-owned.ts';
+import {
+  mayMake,
+  OWNERSHIP_CASES,
+  type OwnershipAction,
+  type OwnershipCase,
+} from '#rules/ownership-cases.fixture.ts';
+import { LONG_AGO, one, ownedProject } from '#support/supabase-owned.ts';
 import { SupabaseScreen, ticketOf, type Visitor } from '#support/supabase-visitor.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { migrateSupabase, supabaseProject } from '#support/supabase.ts';
@@ -13,79 +19,66 @@ const { sql, screen, owner, keeper, setMode } = await ownedProject({ after, befo
 const OTHER = 'eve@example.org';
 const REAL = 'jane@example.org';
 const ALIAS = 'alias-1234@a.test';
-const TICKET = ticketOf('the browser that made the row');
-const creator: Visitor = { names: REAL, ticket: TICKET };
-const stranger: Visitor = { names: REAL, ticket: ticketOf('another browser') };
-const withoutTicket: Visitor = { names: REAL };
+const TICKETS = {
+  own: ticketOf('the browser that made the row'),
+  another: ticketOf('another browser'),
+};
+const creator: Visitor = { names: REAL, ticket: TICKETS.own };
+
+/** The alias of a case. It is made in `open`, in which a browser does not need a ticket. @returns its id */
+async function made({ isConfirmed, hasTicket, hasState }: OwnershipCase['alias']): Promise<string> {
+  await setMode('open');
+  const browser = hasTicket ? creator : { names: REAL };
+  const { id } = one(await screen.make(browser, REAL, ALIAS));
+  if (!hasState) await sql`DELETE FROM private.alias_states`;
+  if (isConfirmed) {
+    await setMode(`confirmed ${LONG_AGO}`);
+    await keeper(REAL);
+  }
+  return String(id);
+}
+
+async function visitorOf({ session, ticket }: OwnershipCase['caller']): Promise<Visitor> {
+  const claims = session && (await owner(session === 'own' ? REAL : OTHER)).claims;
+  return { names: REAL, claims, ...(ticket && { ticket: TICKETS[ticket] }) };
+}
 
 describe('each caller gets the answer of the rule on Supabase', () => {
-  type Asker = 'creator' | 'stranger' | 'no ticket' | 'owner' | 'session of another';
-  const ALL: Asker[] = ['creator', 'stranger', 'no ticket', 'owner', 'session of another'];
-  /** The table's columns, and the callers who see and switch a row. The owner's session begins before or after. */
-  const columns: {
-    name: string;
-    mode: 'open' | 'confirmed';
-    confirmed: boolean;
-    theirs: Asker[];
-  }[] = [
-    { name: 'open, unconfirmed', mode: 'open', confirmed: false, theirs: ALL },
-    { name: 'confirmed, unconfirmed', mode: 'confirmed', confirmed: false, theirs: ['creator'] },
-    { name: 'confirmed row', mode: 'confirmed', confirmed: true, theirs: ['owner'] },
-    { name: 'confirmed row, set back to open', mode: 'open', confirmed: true, theirs: ['owner'] },
-  ];
+  for (const each of OWNERSHIP_CASES) {
+    const { name, mode, alias, caller, may } = each;
+    test(`${name}: ${may.join(', ') || 'nothing'}`, async () => {
+      const id = await made(alias);
+      const since = alias.isOld ? Date.now() + 60_000 : LONG_AGO;
+      await setMode(mode === 'open' ? 'open' : `confirmed ${since}`);
+      const visitor = await visitorOf(caller);
+      const row = [await sql`SELECT * FROM aliases`].flat();
+      const off = [{ ...row[0], active: false }];
+      const ifMay = <Rows>(action: OwnershipAction, rows: Rows[]) =>
+        may.includes(action) ? rows : [];
 
-  for (const { name, mode, confirmed, theirs } of columns) {
-    for (const asker of ALL) {
-      // The owner's own replaces an unconfirmed one (supabase-confirmation.test.ts).
-      if (mode === 'confirmed' && !confirmed && asker === 'owner') continue;
-      test(`${name}: ${asker}`, async () => {
-        if (mode === 'open' && !confirmed) await setMode('open');
-        const { id } = one(await screen.make(creator, REAL, ALIAS));
-        const visitors: Record<Asker, () => Promise<Visitor>> = {
-          creator: async () => creator,
-          stranger: async () => stranger,
-          'no ticket': async () => withoutTicket,
-          owner: () => owner(REAL),
-          'session of another': async () => ({ ...stranger, claims: (await owner(OTHER)).claims }),
-        };
-        if (confirmed) await keeper(REAL);
-        await setMode(mode === 'open' ? 'open' : 'confirmed 1000000000000');
-        const visitor = await visitors[asker]();
-        const row = [await sql`SELECT * FROM aliases`].flat();
-        const seen = theirs.includes(asker) ? row : [];
-        const switched = theirs.includes(asker) ? [{ ...row[0], active: false }] : [];
-
-        assert.deepEqual(await screen.look(visitor, REAL), seen, 'select by real_email');
-        assert.equal(
-          await screen.make(visitor, REAL, 'alias-4321@a.test'),
-          asker === 'no ticket' && mode === 'confirmed' ? '42501' : '23505',
-          'insert, same address',
-        );
-        assert.deepEqual(
-          await screen.switchOff(visitor, id),
-          switched,
-          'update with representation',
-        );
-        assert.deepEqual(
-          await screen.switchQuietly(visitor, id),
-          [{ count: seen.length }],
-          'update without it',
-        );
-        assert.deepEqual(
-          await screen.exists(visitor, ALIAS),
-          seen.map(() => ({ id })),
-          'select id by alias_email',
-        );
-        const owns = confirmed && asker === 'owner';
-        assert.deepEqual(
-          await screen.pauseOf(visitor, id),
-          owns ? [{ alias_id: id, paused_until: null }] : [],
-          'alias_states',
-        );
-        assert.deepEqual(await screen.remove(visitor, id), owns ? switched : [], 'delete');
-        assert.equal((await sql`SELECT 1 FROM aliases`).length, owns ? 0 : 1);
-      });
-    }
+      assert.deepEqual(await screen.look(visitor, REAL), ifMay('see', row));
+      assert.deepEqual(await screen.exists(visitor, ALIAS), ifMay('see', [{ id }]));
+      if (!may.includes('replace')) {
+        const refused = mayMake(each) ? '23505' : '42501';
+        assert.equal(await screen.make(visitor, REAL, 'alias-4321@a.test'), refused);
+      }
+      assert.deepEqual(await screen.switchOff(visitor, id), ifMay('switch', off));
+      assert.deepEqual(await screen.switchQuietly(visitor, id), [
+        { count: ifMay('switch', off).length },
+      ]);
+      const state = { alias_id: id, paused_until: null };
+      assert.deepEqual(await screen.pauseOf(visitor, id), ifMay('pause', [state]));
+      assert.deepEqual(await screen.pause(visitor, id, null), ifMay('pause', [state]));
+      assert.deepEqual(await screen.remove(visitor, id), ifMay('delete', off));
+      assert.equal((await screen.unconfirmed(visitor)).length, ifMay('keep', row).length);
+      if (may.includes('replace')) {
+        one(await screen.make(visitor, REAL, 'alias-4321@a.test'));
+        assert.equal((await sql`SELECT 1 FROM aliases WHERE id = ${id}`).length, 0);
+        return;
+      }
+      assert.equal((await screen.keep(visitor, id)).length, ifMay('keep', row).length);
+      assert.equal((await sql`SELECT 1 FROM aliases`).length, may.includes('delete') ? 0 : 1);
+    });
   }
 });
 
@@ -107,7 +100,7 @@ test('a project with aliases is migrated: nothing changes until the mode changes
   // The domain already has five digits, so five digits stay allowed.
   one(
     await old.make(
-      { names: 'kim@example.org', ticket: TICKET },
+      { names: 'kim@example.org', ticket: TICKETS.own },
       'kim@example.org',
       'alias-99999@a.test',
     ),
