@@ -15,11 +15,13 @@ const DAY_MS = 24 * HOUR_MS;
 export type OwnershipMode = 'open' | 'confirmed';
 
 /** An installation's ownership settings. */
-export type Ownership = {
-  mode: OwnershipMode;
-  /** The time at which `confirmed` began; undefined in `open`. */
-  since: number | undefined;
-};
+export type Ownership =
+  | { mode: 'open'; since: undefined }
+  | {
+      mode: 'confirmed';
+      /** The time at which it began. */
+      since: number;
+    };
 
 /** The state of an alias, beside its row: whose it is, and its owner's settings. */
 export type AliasState = {
@@ -115,7 +117,7 @@ export type ReceiveVerdict = 'forward' | 'grace' | 'later' | 'off' | 'ended' | '
 
 /** @param now milliseconds since 1970 */
 export function receiveVerdict(
-  { mode, since }: Ownership,
+  ownership: Ownership,
   alias: { active: boolean; created_at: string },
   state: AliasState,
   now: number,
@@ -124,9 +126,9 @@ export function receiveVerdict(
   if (hasEnded(state, now)) return 'ended';
   if (!alias.active) return 'off';
   if (state.pausedUntil !== null && now < state.pausedUntil) return 'later';
-  if (mode === 'open' || state.confirmedAt !== null) return 'forward';
-  if (since === undefined || Date.parse(alias.created_at) >= since) return 'later';
-  const age = now - since;
+  if (ownership.mode === 'open' || state.confirmedAt !== null) return 'forward';
+  if (Date.parse(alias.created_at) >= ownership.since) return 'later';
+  const age = now - ownership.since;
   if (age < GRACE_MS) return 'grace';
   return age < GRACE_MS + LATER_MS ? 'later' : 'gone';
 }
@@ -136,7 +138,7 @@ export function receiveVerdict(
  * `confirmed` holds, later rows carry no mail until they are confirmed.
  */
 export function carriedBefore({ mode, since }: Ownership): number {
-  return mode === 'open' || since === undefined ? Number.MAX_SAFE_INTEGER : since;
+  return mode === 'open' ? Number.MAX_SAFE_INTEGER : since;
 }
 
 /** An unconfirmed row that was made in `confirmed` is deleted after this time. */

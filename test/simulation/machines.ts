@@ -181,10 +181,9 @@ export class Machines {
       target: plan.hasRelay
         ? { kind: 'relay', host: farAddress(0), port: 25, tls: 'opportunistic' }
         : { kind: 'mx' },
-      ownership: {
-        mode: plan.ownership ? 'confirmed' : 'open',
-        since: plan.ownership === 'grace' ? EPOCH - DAY_MS : undefined,
-      },
+      ownership: plan.ownership
+        ? { mode: 'confirmed', since: plan.ownership === 'grace' ? EPOCH - DAY_MS : 0 }
+        : { mode: 'open', since: undefined },
       onUnconfirmed: (realEmail) => {
         judge.guards.reached(address, userOf(realEmail));
         this.#owners?.ask(node, userOf(realEmail));

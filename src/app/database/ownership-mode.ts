@@ -18,10 +18,11 @@ export async function beginOwnership(
   mode: OwnershipMode,
   now: number,
 ): Promise<Ownership> {
-  const mine = written({ mode, since: now });
+  const mine = written(mode === 'open' ? { mode, since: undefined } : { mode, since: now });
   for (;;) {
     const kept = await store.setting(NAME, mine);
-    if (modeOf(kept) === mode) return { mode, since: sinceOf(kept) };
+    const ownership = read(kept);
+    if (ownership.mode === mode) return ownership;
     // If another node was faster, its record is read instead.
     await store.changeSetting(NAME, kept, mine);
   }
@@ -39,7 +40,7 @@ export async function compareOwnership(
     const kept = await store.setting(NAME, written(here));
     if (kept === written(here)) return;
     log.warn(
-      { here: here.mode, kept: modeOf(kept) },
+      { here: here.mode, kept: read(kept).mode },
       'OWNERSHIP differs between nodes, or has changed since this one started: set the same value on all nodes and restart them',
     );
   } catch (err) {
@@ -49,9 +50,8 @@ export async function compareOwnership(
 
 const written = ({ mode, since }: Ownership) => (mode === 'open' ? OPEN : `${CONFIRMED} ${since}`);
 
-const modeOf = (kept: string): OwnershipMode => (kept === OPEN ? 'open' : 'confirmed');
-
-/** Milliseconds since 1970; undefined in `open`. */
-function sinceOf(kept: string): number | undefined {
-  return kept === OPEN ? undefined : Number(kept.slice(CONFIRMED.length + 1));
+function read(kept: string): Ownership {
+  return kept === OPEN
+    ? { mode: 'open', since: undefined }
+    : { mode: 'confirmed', since: Number(kept.slice(CONFIRMED.length + 1)) };
 }

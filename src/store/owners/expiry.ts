@@ -25,7 +25,7 @@ export type ExpiryOptions = {
 export async function expireUnconfirmed(options: ExpiryOptions): Promise<Alias[]> {
   const { owners, space, now } = options;
   const { mode, since } = options.ownership;
-  if (mode === 'open' || since === undefined) return [];
+  if (mode === 'open') return [];
   const gone = await expired(owners, { madeSince: since, madeBefore: now - UNCONFIRMED_MS });
   const crowd = CROWD * namesPerDomain(space.numbers);
   for (const { domain, unconfirmed } of await owners.unconfirmedByDomain(since)) {
