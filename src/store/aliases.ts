@@ -14,7 +14,15 @@ import {
 import type { Database } from './database.ts';
 import type { DeletionSteps } from './owners/deletion-steps.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
-import { bit, insertion, number, type Row, type StatementSteps, text } from './statements.ts';
+import {
+  bit,
+  insertion,
+  number,
+  type Row,
+  type StatementSteps,
+  text,
+  writing,
+} from './statements.ts';
 import { isStorable, isUuid, unstorableColumn } from './storable.ts';
 import type { Insertion, Store } from './store.ts';
 import { RowRefused } from './errors.ts';
@@ -46,7 +54,8 @@ type Options = {
 const ENDS_AT = '(SELECT ends_at FROM alias_states WHERE alias_id = $1) AS ends_at';
 
 export function aliasStore({ database, read, block, ended, now }: Options): AliasStore {
-  const { scan, repeatable, transaction, lockRows, aliasCounts, isShortName } = database;
+  const { scan, transaction, lockRows, aliasCounts, isShortName } = database;
+  const repeatable = writing(database.repeatable, 'aliases');
   const shortName = isShortName('alias_email');
   /**
    * The rule of rules/ownership.ts (`isTheirs`) at the moment of the change: the lock on the state waits for a pending
@@ -126,7 +135,7 @@ export function aliasStore({ database, read, block, ended, now }: Options): Alia
       const [row] = await change();
       if (row === undefined || row.ends_at === null) return row && toAlias(row);
       // A switch by hand is the last word. It runs a second time, as the hourly pass may have come in between.
-      await repeatable(noEnd, [id]);
+      await database.repeatable(noEnd, [id], { changes: 'alias_states' });
       return (await change()).map(toAlias)[0];
     },
     async hasAliases() {
@@ -172,7 +181,7 @@ function inserted(
     const values = [randomUUID(), real_email, alias_email, new Date(now).toISOString()];
     let replaced: Alias | undefined;
     for (let round = 1; ; round += 1) {
-      const [alias] = (yield [sql, values]).map(toAlias);
+      const [alias] = (yield [sql, values, { changes: 'aliases' }]).map(toAlias);
       if (alias !== undefined) {
         const { confirmedAt = null, ticket = null } = birth ?? {};
         yield insertion('alias_states', {

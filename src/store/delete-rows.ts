@@ -1,12 +1,12 @@
 /** Deletes expired rows in batches, so that lookups and notes of mail get their turn in between. */
 
-import type { Statements } from './statements.ts';
+import type { Statements, TableName } from './statements.ts';
 
 /** Rows per statement: some milliseconds and one flush of the disk. */
 const BATCH = 1000;
 
 export type OldRows = {
-  table: string;
+  table: TableName;
   /** The column with the time. */
   time: string;
   /** Milliseconds since 1970; rows of this exact time are deleted, too. */
@@ -28,7 +28,7 @@ export async function deleteRows(
       ORDER BY ${time}, ${key} LIMIT ${BATCH} ${lockRows})
     RETURNING 1 AS one`;
   for (let rows = 0; ; ) {
-    const deleted = (await write(sql, [until])).length;
+    const deleted = (await write(sql, [until], { changes: table })).length;
     rows += deleted;
     if (deleted < BATCH) return rows;
   }

@@ -16,10 +16,12 @@ export function ledgerStore(database: Database): Pick<Store, 'remember' | 'forge
   return {
     async remember(key, { code, enhanced }, expires, only) {
       const entry = [key, code, enhanced, expires];
-      if (only === undefined) await database.repeatable(WRITE, entry);
+      const change = { changes: 'ledger', added: key } as const;
+      if (only === undefined) await database.repeatable(WRITE, entry, change);
       else if ('noteUntil' in only)
-        await database.repeatable(WRITE_OVER_NOTE, [...entry, only.noteUntil]);
-      else await database.repeatable(WRITE_UNLESS_DELIVERED, [...entry, only.undeliveredAt]);
+        await database.repeatable(WRITE_OVER_NOTE, [...entry, only.noteUntil], change);
+      else
+        await database.repeatable(WRITE_UNLESS_DELIVERED, [...entry, only.undeliveredAt], change);
     },
     forgetExpired: (now) =>
       deleteRows(database, { table: 'ledger', time: 'expires', until: now, key: 'key' }),

@@ -60,7 +60,8 @@ export async function openPostgresStore(url: string, options: StoreOptions): Pro
   return storeOf(await openPostgres(url, log, whenNew), options);
 }
 
-function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOptions): Store {
+/** The store on an open database. */
+export function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOptions): Store {
   const lookUp = <Result>(find: () => Promise<Result>): Promise<Result> => {
     const found = find();
     found.catch(() => lookUpFailed(find));

@@ -1,14 +1,16 @@
 /** Values that all nodes share, each under a name. */
 
 import type { Database } from './database.ts';
-import { text } from './statements.ts';
+import { text, writing } from './statements.ts';
 import type { Store } from './store.ts';
 
 /** @param now milliseconds since 1970 */
 export function settingStore(
-  { read, repeatable }: Database,
+  database: Database,
   now: () => number,
 ): Pick<Store, 'setting' | 'changeSetting' | 'takesWrites'> {
+  const { read } = database;
+  const repeatable = writing(database.repeatable, 'settings');
   return {
     async setting(name, initial) {
       const [kept] = await read('SELECT value FROM settings WHERE name = $1', [name]);

@@ -8,15 +8,47 @@ import { isUuid } from './storable.ts';
 export type Row = Record<string, unknown>;
 export type Value = string | number | Uint8Array | null;
 
+/** The tables that the program writes. */
+export type TableName =
+  | 'aliases'
+  | 'alias_notes'
+  | 'alias_senders'
+  | 'alias_states'
+  | 'complaints'
+  | 'history'
+  | 'history_days'
+  | 'ledger'
+  | 'plans'
+  | 'retired_names'
+  | 'settings'
+  | 'sts_policies'
+  | `auth_${
+      | 'api_keys'
+      | 'challenges'
+      | 'factors'
+      | 'flows'
+      | 'identities'
+      | 'letter_budget'
+      | 'one_time'
+      | 'passkeys'
+      | 'sessions'
+      | 'signing_keys'
+      | 'users'}`;
+
+/**
+ * What a statement writes: a database that keeps rows in memory drops those of the table. `added`: the key of the
+ * ledger's new entry.
+ */
+export type Change = { changes: TableName } | { changes: 'ledger'; added: Buffer };
+
+/** A statement of a transaction; one without a change only reads. */
+export type Step = readonly [sql: string, values: readonly Value[], change?: Change];
+
 /**
  * Statements in order; each gets its rows before the next is chosen. It may run a second time from its beginning, and
  * changes nothing except by its statements.
  */
-export type StatementSteps<Result> = () => Generator<
-  readonly [sql: string, values: readonly Value[]],
-  Result,
-  Row[]
->;
+export type StatementSteps<Result> = () => Generator<Step, Result, Row[]>;
 
 /**
  * The access to a database. All reject with StoreUnavailable if it does not respond, and with RowRefused if a CHECK
@@ -29,7 +61,7 @@ export type Statements = {
    * Resolves when it is durable. It must not be able to violate any constraint other than a CHECK: writes of one turn
    * share a transaction.
    */
-  write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
+  write: (sql: string, values: readonly Value[], change: Change) => Promise<Row[]>;
   /**
    * Runs the steps as one transaction: all of them are kept, or none. They follow the rule of `write`; only the first
    * may violate a CHECK.
@@ -52,10 +84,16 @@ export type JsonFunctions = {
   counts: (placeholder: string) => string;
 };
 
+/** `write` for a store that writes one table. */
+export const writing =
+  (write: Statements['write'], changes: TableName): Statements['read'] =>
+  (sql, values) =>
+    write(sql, values, { changes });
+
 /** Inserts a row; an existing one stays unchanged. @returns whether it was inserted */
 export async function insertRow(
   { write }: Statements,
-  table: string,
+  table: TableName,
   row: Record<string, Value>,
 ): Promise<boolean> {
   return (await write(...insertion(table, row))).length > 0;
@@ -63,14 +101,14 @@ export async function insertRow(
 
 /** The statement of `insertRow`; it returns one row if it has written one. @param conflict if the row already exists */
 export function insertion(
-  table: string,
+  table: TableName,
   row: Record<string, Value>,
   conflict = 'ON CONFLICT DO NOTHING',
-): [string, Value[]] {
+): [string, Value[], Change] {
   const names = Object.keys(row);
   const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places(names, 0)})
     ${conflict} RETURNING 1 AS one`;
-  return [sql, Object.values(row)];
+  return [sql, Object.values(row), { changes: table }];
 }
 
 /** `$3, $4, $5` for a list after `before` other values. */

@@ -2,12 +2,14 @@
 
 import {
   bit,
+  type Change,
   insertion,
   insertRow,
   number,
   numberOrNull,
   type Row,
   type Statements,
+  type TableName,
   text,
   textOrNull,
   type Value,
@@ -37,10 +39,10 @@ type Columns<Entry> = { readonly [Name in keyof Entry]: Column<Entry[Name]> };
 export type EntryOf<T> = T extends Table<infer Entry> ? Entry : never;
 
 export class Table<Entry extends object> {
-  readonly #name: string;
+  readonly #name: TableName;
   readonly #members: Member<Entry>[] = [];
 
-  constructor(name: string, columns: Columns<Entry>) {
+  constructor(name: TableName, columns: Columns<Entry>) {
     this.#name = name;
     for (const member in columns) {
       this.#members.push(memberOf<Entry, typeof member>(member, columns[member]));
@@ -62,12 +64,12 @@ export class Table<Entry extends object> {
   }
 
   /** The statement of `insert`. */
-  inserting(entry: Entry): [string, Value[]] {
+  inserting(entry: Entry): [string, Value[], Change] {
     return insertion(this.#name, this.#rowOf(entry));
   }
 
   /** The statement that replaces the row with the same key, or inserts one. @param key columns */
-  putting(entry: Entry, key: string): [string, Value[]] {
+  putting(entry: Entry, key: string): [string, Value[], Change] {
     const set = this.columns.map((column) => `${column} = excluded.${column}`).join(', ');
     const conflict = `ON CONFLICT (${key}) DO UPDATE SET ${set}`;
     return insertion(this.#name, this.#rowOf(entry), conflict);

@@ -1,7 +1,7 @@
 /** The complaints of receivers about each alias's mail: only their number per day. */
 
 import { deleteRows } from '../delete-rows.ts';
-import { number, type Statements, text } from '../statements.ts';
+import { number, type Statements, text, writing } from '../statements.ts';
 import { isUuid } from '../storable.ts';
 
 /** The complaints of one day about one alias. */
@@ -19,7 +19,8 @@ const DAY_MS = 86_400_000;
 export type ComplaintStore = ReturnType<typeof complaintStore>;
 
 export function complaintStore(statements: Statements) {
-  const { read, write } = statements;
+  const { read } = statements;
+  const write = writing(statements.write, 'complaints');
   return {
     /**
      * Counts one, as other nodes do; a complaint about an unknown alias is ignored. @param at milliseconds since 1970
@@ -50,7 +51,12 @@ export function complaintStore(statements: Statements) {
      * deleted rows
      */
     async forgetBefore(at: number): Promise<number> {
-      const days = { table: 'complaints', time: 'day', until: at - DAY_MS, key: 'alias_id, day' };
+      const days = {
+        table: 'complaints',
+        time: 'day',
+        until: at - DAY_MS,
+        key: 'alias_id, day',
+      } as const;
       return deleteRows(statements, days);
     },
   };

@@ -9,6 +9,7 @@ import {
   text,
   textOrNull,
   type Value,
+  writing,
 } from '../statements.ts';
 import { deleteRows } from '../delete-rows.ts';
 import { isStorable, isUuid } from '../storable.ts';
@@ -80,7 +81,9 @@ const TRIM = `DELETE FROM history WHERE alias_id IN (
 export type HistoryStore = ReturnType<typeof historyStore>;
 
 export function historyStore(statements: Statements) {
-  const { read, write } = statements;
+  const { read } = statements;
+  const write = writing(statements.write, 'history');
+  const writeDays = writing(statements.write, 'history_days');
   // All nodes lock rows in the order of their ids, so that no two of them deadlock.
   const addCounts = `INSERT INTO history_days (alias_id, day, delivered)
     SELECT id, CAST($1 AS bigint), count FROM ${statements.json.counts('$2')} AS c
@@ -109,7 +112,7 @@ export function historyStore(statements: Statements) {
         const sums = sumsOf(rows);
         for (let from = 0; from < sums.length; from += COUNTS) {
           const counts = asJson(sums.slice(from, from + COUNTS));
-          await write(addCounts, [day, counts]);
+          await writeDays(addCounts, [day, counts]);
         }
       }
     },
@@ -157,9 +160,14 @@ export function historyStore(statements: Statements) {
     },
     /** Deletes older entries. @param at milliseconds since 1970 @returns the number of deleted rows */
     async forgetBefore(at: number): Promise<number> {
-      const events = { table: 'history', time: 'at', until: at - 1, key: 'alias_id, at' };
+      const events = { table: 'history', time: 'at', until: at - 1, key: 'alias_id, at' } as const;
       // A day is over when the next one begins.
-      const days = { table: 'history_days', time: 'day', until: at - DAY_MS, key: 'alias_id, day' };
+      const days = {
+        table: 'history_days',
+        time: 'day',
+        until: at - DAY_MS,
+        key: 'alias_id, day',
+      } as const;
       const deleted = await deleteRows(statements, events);
       return deleted + (await deleteRows(statements, days));
     },

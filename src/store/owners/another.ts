@@ -62,7 +62,7 @@ export function anotherAlias({ transaction, lockRows }: Database, { isRetired, b
         const numbers = rows.map((row) => aliasNumber(text(row.id)));
         if ([0, ...numbers].includes(aliasNumber(id))) return { kind: 'taken', what: 'number' };
         const values = [id, owner, alias_email, new Date(at).toISOString()];
-        const [alias] = (yield [insert, values]).map(toAlias);
+        const [alias] = (yield [insert, values, { changes: 'aliases' }]).map(toAlias);
         if (alias === undefined) return { kind: 'taken', what: 'name' };
         yield insertion('alias_states', { alias_id: id, confirmed_at: at, made_at: at });
         const hasNote = note.note !== null || note.site !== null;

@@ -2,13 +2,13 @@
 
 import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
-import { numberOrNull, type Row, type Value, text } from '../statements.ts';
+import { numberOrNull, type Row, type Step, type Value, text } from '../statements.ts';
 
 /** The choice among the candidates: all, the confirmed ones, or the others. */
 export type Which = 'all' | 'confirmed' | 'unconfirmed';
 
 /** The steps of a transaction, as part of another. */
-type Part<Result> = Generator<readonly [sql: string, values: readonly Value[]], Result, Row[]>;
+type Part<Result> = Generator<Step, Result, Row[]>;
 
 /** Tables with rows of an alias, by `alias_id`. */
 const BESIDE = [
@@ -18,7 +18,7 @@ const BESIDE = [
   'complaints',
   'alias_senders',
   'alias_notes',
-];
+] as const;
 
 export type DeletionSteps = ReturnType<typeof deletionSteps>;
 
@@ -56,11 +56,15 @@ export function deletionSteps(database: Pick<Database, 'json' | 'lockRows'>) {
     );
     const retire = `INSERT INTO retired_names (alias_email, retired_at)
     SELECT alias_email, CAST($2 AS bigint) FROM aliases WHERE id IN (${listed}) ON CONFLICT DO NOTHING`;
-    if (carried.length > 0) yield [retire, [idList(carried.map(({ alias }) => alias.id)), at]];
+    if (carried.length > 0) {
+      const names = idList(carried.map(({ alias }) => alias.id));
+      yield [retire, [names, at], { changes: 'retired_names' }];
+    }
     const gone = idList(found.map(({ alias }) => alias.id));
-    const aliases = yield [`DELETE FROM aliases WHERE id IN (${listed}) RETURNING *`, [gone]];
+    const deletion = `DELETE FROM aliases WHERE id IN (${listed}) RETURNING *`;
+    const aliases = yield [deletion, [gone], { changes: 'aliases' }];
     for (const table of BESIDE) {
-      yield [`DELETE FROM ${table} WHERE alias_id IN (${listed})`, [gone]];
+      yield [`DELETE FROM ${table} WHERE alias_id IN (${listed})`, [gone], { changes: table }];
     }
     return aliases.map(toAlias);
   };

@@ -2,7 +2,7 @@
  * Owners' notes about their aliases: a label, a site, and whether it is shown first. Texts are sealed for the alias.
  */
 
-import type { Statements } from '../statements.ts';
+import { type Statements, writing } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
 import { type EntryOf, FLAG, NUMBER, Table, TEXT, TEXT_OR_NULL } from '../table.ts';
 
@@ -28,7 +28,8 @@ export const insertingNote = (note: AliasNote) => NOTES.inserting(note);
 
 /** All methods reject like those of Store. */
 export function noteStore(statements: Statements) {
-  const { read, write, transaction, lockRows } = statements;
+  const { read, transaction, lockRows } = statements;
+  const write = writing(statements.write, 'alias_notes');
   return {
     /** The notes of an address's aliases; an alias without one has an empty note. @param only the id of one of them; absent: all */
     async of(realEmail: string, only?: string): Promise<AliasNote[]> {

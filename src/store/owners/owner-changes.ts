@@ -2,7 +2,7 @@
 
 import type { AliasState } from '#rules/ownership.ts';
 import type { Alias, OwnedAlias } from '../alias.ts';
-import { bit, number, type Statements, text } from '../statements.ts';
+import { bit, number, type Statements, text, writing } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
 import { columnOf } from '../table.ts';
 
@@ -27,7 +27,9 @@ type Aliases = {
   aliasById(id: string): Promise<OwnedAlias | undefined>;
 };
 
-export function ownerChanges({ write }: Statements, store: Aliases, now: () => number) {
+export function ownerChanges(statements: Statements, store: Aliases, now: () => number) {
+  const write = writing(statements.write, 'alias_states');
+  const writeAliases = writing(statements.write, 'aliases');
   return {
     /**
      * Confirms aliases of a proven address.
@@ -57,7 +59,8 @@ export function ownerChanges({ write }: Statements, store: Aliases, now: () => n
       if (!isUuid(id) || !isStorable(owner) || name === undefined) return undefined;
       const value = setting[name];
       // An expiry that has passed stays: another choice does not switch the alias on again.
-      if (name === 'endsAt') await write(`${ENDED} AND id = $2 RETURNING 1 AS one`, [now(), id]);
+      if (name === 'endsAt')
+        await writeAliases(`${ENDED} AND id = $2 RETURNING 1 AS one`, [now(), id]);
       const sql = `UPDATE alias_states SET ${columnOf(name)} = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
       const rows = await write(sql, [
         id,
@@ -71,7 +74,7 @@ export function ownerChanges({ write }: Statements, store: Aliases, now: () => n
      * @returns the number of aliases
      */
     async switchOffEnded(at: number): Promise<number> {
-      return (await write(`${ENDED} RETURNING 1 AS one`, [at])).length;
+      return (await writeAliases(`${ENDED} RETURNING 1 AS one`, [at])).length;
     },
     /** Every existing alias returns replies that show its owner, except those whose owner has chosen. */
     async refuseReplies(): Promise<void> {

@@ -1,12 +1,14 @@
 /** The number of aliases that single addresses may have, in place of the setting. */
 
-import { number, type Statements } from '../statements.ts';
+import { number, type Statements, writing } from '../statements.ts';
 import { isStorable } from '../storable.ts';
 
 export type PlanStore = ReturnType<typeof planStore>;
 
 /** Addresses are canonical. All methods reject like those of Store. */
-export function planStore({ read, write }: Statements) {
+export function planStore(statements: Statements) {
+  const { read } = statements;
+  const write = writing(statements.write, 'plans');
   return {
     /** The address's own number; undefined: that of the setting applies. */
     async of(address: string): Promise<number | undefined> {

@@ -2,11 +2,17 @@
 
 import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
-import { insertRow, number, type Value, text } from '../statements.ts';
+import { insertRow, number, type Step, type Value, text } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
 import { deletionSteps, idList, listedIds, type Which } from './deletion-steps.ts';
 
 const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
+
+const endedPlan = (address: string): Step => [
+  'DELETE FROM plans WHERE address = $1',
+  [address],
+  { changes: 'plans' },
+];
 
 export function removals(database: Database) {
   const { scan, transaction, lockRows } = database;
@@ -23,7 +29,7 @@ export function removals(database: Database) {
     isStorable(realEmail)
       ? transaction(function* () {
           const gone = yield* ended([OF_ADDRESS, [realEmail]], which, at, carriedBefore);
-          if (which === 'all') yield ['DELETE FROM plans WHERE address = $1', [realEmail]];
+          if (which === 'all') yield endedPlan(realEmail);
           return gone;
         })
       : [];
@@ -95,12 +101,12 @@ export function removals(database: Database) {
         if (moving.length > 0 && (yield confirmedOf(to)).length > 0) return { kind: 'taken' };
         const plan = `UPDATE plans SET address = $2
           WHERE address = $1 AND NOT EXISTS (SELECT 1 FROM plans WHERE address = $2)`;
-        yield [plan, [from, to]];
-        yield ['DELETE FROM plans WHERE address = $1', [from]];
+        yield [plan, [from, to], { changes: 'plans' }];
+        yield endedPlan(from);
         if (moving.length === 0) return { kind: 'none' };
         const gone = yield* ended([OF_ADDRESS, [to]], 'unconfirmed', at, carriedBefore);
         const sql = `UPDATE aliases SET real_email = $2 WHERE id IN (${listed}) RETURNING *`;
-        const moved = yield [sql, [idList(moving), to]];
+        const moved = yield [sql, [idList(moving), to], { changes: 'aliases' }];
         return { kind: 'moved', moved: moved.map(toAlias), gone };
       });
     },

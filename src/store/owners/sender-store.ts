@@ -10,7 +10,17 @@ import {
   WAITING_LIFE_MS,
 } from '#rules/senders.ts';
 import { deleteRows } from '../delete-rows.ts';
-import { bit, existingAliases, inBatches, number, places, type Statements } from '../statements.ts';
+import {
+  bit,
+  existingAliases,
+  inBatches,
+  number,
+  places,
+  type Statements,
+  type Step,
+  type Value,
+  writing,
+} from '../statements.ts';
 import { isUuid } from '../storable.ts';
 import {
   type EntryOf,
@@ -74,7 +84,8 @@ const WAIT = `INSERT INTO alias_senders (alias_id, sender, rule, at, name)
 export type SenderStore = ReturnType<typeof senderStore>;
 
 export function senderStore(statements: Statements) {
-  const { read, write, transaction, lockRows } = statements;
+  const { read, transaction, lockRows } = statements;
+  const write = writing(statements.write, 'alias_senders');
   return {
     /** @param senders the MACs of one sender under each secret @returns its rows, the strongest rule first */
     async find(aliasId: string, senders: readonly string[]): Promise<KnownSender[]> {
@@ -127,6 +138,11 @@ export function senderStore(statements: Statements) {
       const remove = `DELETE FROM alias_senders WHERE alias_id = $1 AND sender IN (${places(all, 1)})`;
       const insert = `INSERT INTO alias_senders (alias_id, sender, rule, at, seen_at, name)
         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`;
+      const inserting = (...values: Value[]): Step => [
+        insert,
+        [aliasId, ...values],
+        { changes: 'alias_senders' },
+      ];
       const blocks = `UPDATE alias_states SET has_blocked = $2 WHERE alias_id = $1`;
       return transaction(function* () {
         // The state is locked first: two changes of one alias's rules come one after the other.
@@ -137,15 +153,15 @@ export function senderStore(statements: Statements) {
         if (rule !== 'none' && !hadRule && rules >= MOST_RULES) return false;
         const seen = before.flatMap(({ seenAt }) => seenAt ?? []);
         const seenAt = seen.length === 0 ? null : Math.max(...seen);
-        yield [remove, [aliasId, ...all]];
+        yield [remove, [aliasId, ...all], { changes: 'alias_senders' }];
         if (rule !== 'none') {
-          yield [insert, [aliasId, sender, rule.rule, at, seenAt, rule.name]];
+          yield inserting(sender, rule.rule, at, seenAt, rule.name);
         } else if (seenAt !== null) {
-          yield [insert, [aliasId, sender, 'seen', seenAt, seenAt, null]];
+          yield inserting(sender, 'seen', seenAt, seenAt, null);
         }
         const blocked = `SELECT 1 AS one FROM alias_senders WHERE alias_id = $1 AND rule = 'blocked' LIMIT 1`;
         const hasBlocked = (yield [blocked, [aliasId]]).length > 0;
-        yield [blocks, [aliasId, bit(hasBlocked)]];
+        yield [blocks, [aliasId, bit(hasBlocked)], { changes: 'alias_states' }];
         return true;
       });
     },

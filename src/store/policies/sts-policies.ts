@@ -2,7 +2,7 @@
 
 import { deleteRows } from '../delete-rows.ts';
 import type { Database } from '../database.ts';
-import { number, text } from '../statements.ts';
+import { number, text, writing } from '../statements.ts';
 import { type Column, type EntryOf, NUMBER, Table, TEXT, wordOf } from '../table.ts';
 
 const PATTERNS: Column<readonly string[]> = {
@@ -39,7 +39,8 @@ const BATCH = 100;
 export type StsPolicyStore = ReturnType<typeof stsPolicyStore>;
 
 export function stsPolicyStore(database: Database) {
-  const { read, repeatable } = database;
+  const { read } = database;
+  const repeatable = writing(database.repeatable, 'sts_policies');
   const insert = `INSERT INTO sts_policies (domain, id, mode, octets, fetched_at, expires_at, used_at, mx)
     SELECT CAST($1 AS text), CAST($2 AS text), CAST($3 AS text), CAST($4 AS bigint), CAST($5 AS bigint),
       CAST($6 AS bigint), CAST($7 AS bigint), CAST($8 AS text)

@@ -4,7 +4,7 @@ import type { ISql } from 'postgres';
 import type { OwnedAlias } from '../alias.ts';
 import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
-import { number, type StatementSteps, text, type Value } from '../statements.ts';
+import { number, type Statements, type StatementSteps, text, type Value } from '../statements.ts';
 import type { StoreLog } from '../store-log.ts';
 import { StoreUnavailable } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
@@ -70,12 +70,13 @@ class PostgresDatabase implements Database {
     this.#lookUps = new BatchedLookups(this.#reads);
   }
 
-  readonly read = (statement: string, values: readonly Value[]) =>
+  readonly read: Statements['read'] = (statement, values) =>
     this.#reads.repeatable((sql) => this.#ask(sql, statement, values));
-  readonly repeatable = (statement: string, values: readonly Value[]) =>
+  readonly repeatable: Statements['write'] = (statement, values) =>
     this.#writes.repeatable((sql) => this.#ask(sql, statement, values));
-  readonly scan = this.repeatable;
-  readonly write = (statement: string, values: readonly Value[]) =>
+  readonly scan: Statements['read'] = (statement, values) =>
+    this.#writes.repeatable((sql) => this.#ask(sql, statement, values));
+  readonly write: Statements['write'] = (statement, values) =>
     this.#writes.run((sql) => this.#ask(sql, statement, values));
 
   readonly transaction = async <Result>(steps: StatementSteps<Result>): Promise<Result> => {
@@ -84,7 +85,10 @@ class PostgresDatabase implements Database {
         return await this.#writes.transaction(async (sql) => {
           const running = steps();
           let step = running.next();
-          while (!step.done) step = running.next(await this.#ask(sql, ...step.value));
+          while (!step.done) {
+            const [statement, values] = step.value;
+            step = running.next(await this.#ask(sql, statement, values));
+          }
           return step.value;
         });
       } catch (error) {

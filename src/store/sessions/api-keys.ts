@@ -1,7 +1,7 @@
 /** API keys: only the hash of a key is stored. */
 
 import { API_KEY_SCOPES } from '#rules/api-key.ts';
-import { text, type Statements } from '../statements.ts';
+import { text, type Statements, writing } from '../statements.ts';
 import { type EntryOf, NUMBER, NUMBER_OR_NULL, Table, TEXT, wordOf } from '../table.ts';
 import { type User, USERS } from './users.ts';
 
@@ -21,7 +21,8 @@ export type ApiKey = EntryOf<typeof API_KEYS>;
 
 /** The rows of a deleted user are deleted with it (users.ts). */
 export function apiKeyStore(statements: Statements) {
-  const { read, write } = statements;
+  const { read } = statements;
+  const write = writing(statements.write, 'auth_api_keys');
   return {
     /** Oldest first. */
     async of(userId: string): Promise<ApiKey[]> {

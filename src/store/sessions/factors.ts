@@ -1,7 +1,7 @@
 /** Second factors, and the challenges that are answered with them. */
 
 import { lowerSessions } from './lowered-sessions.ts';
-import { number, type Statements } from '../statements.ts';
+import { number, type Statements, writing } from '../statements.ts';
 import { type EntryOf, FLAG, NUMBER, Table, TEXT, TEXT_OR_NULL, wordOf } from '../table.ts';
 
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
@@ -54,7 +54,8 @@ export type Challenge = EntryOf<typeof CHALLENGES>;
 export type FactorStore = ReturnType<typeof factorStore>;
 
 export function factorStore(statements: Statements) {
-  const { read, write, transaction, lockRows } = statements;
+  const { read, transaction, lockRows } = statements;
+  const write = writing(statements.write, 'auth_factors');
   return {
     /** Oldest first. */
     async of(userId: string): Promise<Factor[]> {
@@ -91,7 +92,7 @@ export function factorStore(statements: Statements) {
             OR NOT EXISTS (SELECT 1 FROM auth_factors AS other
               WHERE other.user_id = auth_factors.user_id AND other.verified = 1))
           RETURNING 1 AS one`;
-        return (yield [sql, [id, step, sessionId]]).length > 0;
+        return (yield [sql, [id, step, sessionId], { changes: 'auth_factors' }]).length > 0;
       });
     },
     /** @param before the credential that was read @returns false if another request was faster */
@@ -114,7 +115,7 @@ export function factorStore(statements: Statements) {
     deleteOf(userId: string): Promise<number> {
       return transaction(function* () {
         const sql = 'DELETE FROM auth_factors WHERE user_id = $1 RETURNING verified';
-        const gone = yield [sql, [userId]];
+        const gone = yield [sql, [userId], { changes: 'auth_factors' }];
         const methods = { lost: SECOND_FACTORS, secondFactors: SECOND_FACTORS };
         yield* lowerSessions(userId, methods, lockRows);
         return gone.filter(({ verified }) => number(verified) === 1).length;
@@ -127,7 +128,7 @@ export function factorStore(statements: Statements) {
     delete(id: string, userId: string): Promise<boolean> {
       return transaction(function* () {
         const sql = 'DELETE FROM auth_factors WHERE id = $1 AND user_id = $2 RETURNING *';
-        const [gone] = (yield [sql, [id, userId]]).map(FACTORS.read);
+        const [gone] = (yield [sql, [id, userId], { changes: 'auth_factors' }]).map(FACTORS.read);
         if (gone?.verified === true) {
           const methods = { lost: [METHOD_OF[gone.type]], secondFactors: SECOND_FACTORS };
           yield* lowerSessions(userId, methods, lockRows);
@@ -144,7 +145,8 @@ export function factorStore(statements: Statements) {
     },
     /** Takes the challenge once; the caller checks `until`. */
     async takeChallenge(id: string): Promise<Challenge | undefined> {
-      const rows = await write('DELETE FROM auth_challenges WHERE id = $1 RETURNING *', [id]);
+      const sql = 'DELETE FROM auth_challenges WHERE id = $1 RETURNING *';
+      const rows = await statements.write(sql, [id], { changes: 'auth_challenges' });
       return rows.map(CHALLENGES.read)[0];
     },
   };

@@ -1,6 +1,6 @@
 /** Sign-ins that go through a browser: to a provider and back, and from there to their caller by a code (PKCE). */
 
-import type { Statements } from '../statements.ts';
+import { type Statements, writing } from '../statements.ts';
 import { type EntryOf, FLAG, NUMBER, Table, TEXT, TEXT_OR_NULL } from '../table.ts';
 
 const FLOWS = new Table('auth_flows', {
@@ -27,7 +27,8 @@ export type Flow = EntryOf<typeof FLOWS>;
 export type FlowStore = ReturnType<typeof flowStore>;
 
 export function flowStore(statements: Statements) {
-  const { read, write } = statements;
+  const { read } = statements;
+  const write = writing(statements.write, 'auth_flows');
   return {
     async insert(flow: Flow): Promise<void> {
       await FLOWS.insert(statements, flow);

@@ -1,6 +1,6 @@
 /** A person's ways to sign in: an address, or an account at an OpenID provider. */
 
-import type { Statements } from '../statements.ts';
+import { type Statements, writing } from '../statements.ts';
 import { type EntryOf, NUMBER, NUMBER_OR_NULL, Table, TEXT } from '../table.ts';
 
 export const IDENTITIES = new Table('auth_identities', {
@@ -19,7 +19,8 @@ export const IDENTITIES = new Table('auth_identities', {
 export type Identity = EntryOf<typeof IDENTITIES>;
 
 export function identityStore(statements: Statements) {
-  const { read, write, transaction, lockRows } = statements;
+  const { read, transaction, lockRows } = statements;
+  const write = writing(statements.write, 'auth_identities');
   return {
     /** Oldest first. */
     async of(userId: string): Promise<Identity[]> {
@@ -48,7 +49,7 @@ export function identityStore(statements: Statements) {
         if ((yield IDENTITIES.inserting(identity)).length === 0) return false;
         const confirm = `UPDATE auth_users SET confirmed_at = $3, password = NULL, meta = $2, updated_at = $3
           WHERE id = $1`;
-        yield [confirm, [identity.userId, meta, now]];
+        yield [confirm, [identity.userId, meta, now], { changes: 'auth_users' }];
         return true;
       }),
     async signedIn(id: string, data: string, now: number): Promise<void> {

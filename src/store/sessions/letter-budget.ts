@@ -1,6 +1,6 @@
 /** The times at which letters were sent to an address, a domain, and an address block, each stored as a keyed hash. */
 
-import { type Statements, text } from '../statements.ts';
+import { type Statements, text, writing } from '../statements.ts';
 import { type Column, type EntryOf, FLAG, NUMBER, Table, TEXT } from '../table.ts';
 
 const TIMES: Column<readonly number[]> = {
@@ -23,7 +23,8 @@ export type LetterCount = EntryOf<typeof COUNTS>;
 export type LetterBudgetStore = ReturnType<typeof letterBudgetStore>;
 
 export function letterBudgetStore(statements: Statements) {
-  const { read, write } = statements;
+  const { read } = statements;
+  const write = writing(statements.write, 'auth_letter_budget');
   return {
     async find(key: string): Promise<LetterCount | undefined> {
       const rows = await read('SELECT * FROM auth_letter_budget WHERE key = $1', [key]);

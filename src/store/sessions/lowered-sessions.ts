@@ -17,6 +17,6 @@ export function* lowerSessions(
     const left = methods.filter(({ method }) => !lost.includes(method));
     const aal = left.some(({ method }) => secondFactors.includes(method)) ? 2 : 1;
     const sql = 'UPDATE auth_sessions SET aal = $2, amr = $3 WHERE id = $1 RETURNING 1 AS one';
-    yield [sql, [text(id), aal, JSON.stringify(left)]];
+    yield [sql, [text(id), aal, JSON.stringify(left)], { changes: 'auth_sessions' }];
   }
 }

@@ -1,6 +1,6 @@
 /** Links and codes that work once. */
 
-import { places, type Statements } from '../statements.ts';
+import { places, type Statements, writing } from '../statements.ts';
 import {
   type EntryOf,
   NUMBER,
@@ -63,11 +63,13 @@ export type OneTime = EntryOf<typeof ONE_TIMES>;
 
 export type OneTimeStore = ReturnType<typeof oneTimeStore>;
 
-export function oneTimeStore({ read, write, transaction }: Statements) {
+export function oneTimeStore(statements: Statements) {
+  const { read, transaction } = statements;
+  const write = writing(statements.write, 'auth_one_time');
   return {
     /** Replaces an earlier one of the same kind. */
     async put(entry: OneTime): Promise<void> {
-      await write(...putting(entry));
+      await statements.write(...putting(entry));
     },
     async find(userId: string, kind: OneTimeKind): Promise<OneTime | undefined> {
       const sql = 'SELECT * FROM auth_one_time WHERE user_id = $1 AND kind = $2';
@@ -97,10 +99,10 @@ export function oneTimeStore({ read, write, transaction }: Statements) {
       const voiding = `DELETE FROM auth_one_time WHERE ${which} RETURNING *`;
       const rows = await transaction(function* () {
         if (code === 'stays') {
-          const left = yield [keeping, values];
+          const left = yield [keeping, values, { changes: 'auth_one_time' }];
           if (left.length > 0) return left;
         }
-        const gone = yield [voiding, values];
+        const gone = yield [voiding, values, { changes: 'auth_one_time' }];
         return gone;
       });
       return rows.map(ONE_TIMES.read)[0];
@@ -128,8 +130,8 @@ export function oneTimeStore({ read, write, transaction }: Statements) {
       const tried = `INSERT INTO auth_one_time (user_id, kind, link, code, tries, link_until, code_until, retries)
         VALUES ($1, 'tried', '', '', 0, $2, $2, 0) ON CONFLICT DO NOTHING RETURNING 1 AS one`;
       const open = await transaction(function* () {
-        yield [tried, [userId, now]];
-        const rows = yield [counted, [userId, now, most, ...kinds]];
+        yield [tried, [userId, now], { changes: 'auth_one_time' }];
+        const rows = yield [counted, [userId, now, most, ...kinds], { changes: 'auth_one_time' }];
         return rows.filter(({ kind }) => kind !== 'tried').map(ONE_TIMES.read);
       });
       const match = open.find((entry) => codes.includes(entry.code));

@@ -1,6 +1,6 @@
 /** Passkeys: WebAuthn credentials that are enough for a sign-in. */
 
-import type { Statements } from '../statements.ts';
+import { type Statements, writing } from '../statements.ts';
 import { type EntryOf, NUMBER, NUMBER_OR_NULL, Table, TEXT, TEXT_OR_NULL } from '../table.ts';
 
 /** The counter of a credential that several devices of its owner share: each counts by itself, so none is kept. */
@@ -23,7 +23,8 @@ const PASSKEYS = new Table('auth_passkeys', {
 export type Passkey = EntryOf<typeof PASSKEYS>;
 
 export function passkeyStore(statements: Statements) {
-  const { read, write } = statements;
+  const { read } = statements;
+  const write = writing(statements.write, 'auth_passkeys');
   return {
     /** Oldest first. */
     async of(userId: string): Promise<Passkey[]> {

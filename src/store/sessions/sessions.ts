@@ -1,7 +1,7 @@
 /** Sessions: only the counter of a refresh token is stored. */
 
 import { type Person, personOf, readPerson } from './people.ts';
-import { number, type Statements } from '../statements.ts';
+import { number, type Statements, writing } from '../statements.ts';
 import { type Column, type EntryOf, NUMBER, Table, TEXT } from '../table.ts';
 
 /** 2: with a verified second factor. */
@@ -33,7 +33,8 @@ export type Advanced = { session: AuthSession; person: Person };
 export type SessionStore = ReturnType<typeof sessionStore>;
 
 export function sessionStore(statements: Statements) {
-  const { read, write, transaction } = statements;
+  const { read, transaction } = statements;
+  const write = writing(statements.write, 'auth_sessions');
   const advance = `UPDATE auth_sessions SET counter = counter + 1, refreshed_at = $3
     WHERE id = $1 AND counter = $2 AND refreshed_at > $4
     RETURNING *, ${personOf(statements, 'auth_sessions.user_id')}`;
@@ -41,11 +42,11 @@ export function sessionStore(statements: Statements) {
     transaction(function* () {
       // A code that one of them has shown would begin another, and so would one that an application has not exchanged.
       const shown = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = 'device'`;
-      yield [shown, [userId]];
+      yield [shown, [userId], { changes: 'auth_one_time' }];
       const codes = `DELETE FROM auth_flows WHERE user_id = $1 AND (linking IS NULL OR linking <> $2)`;
-      yield [codes, [userId, except]];
+      yield [codes, [userId, except], { changes: 'auth_flows' }];
       const sql = `DELETE FROM auth_sessions WHERE ${which} RETURNING 1 AS one`;
-      return (yield [sql, [userId, except]]).length;
+      return (yield [sql, [userId, except], { changes: 'auth_sessions' }]).length;
     });
   return {
     /** Undefined also if its user was deleted. */

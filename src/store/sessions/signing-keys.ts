@@ -1,6 +1,6 @@
 /** Private keys that sign access tokens, sealed. */
 
-import type { Statements } from '../statements.ts';
+import { type Statements, writing } from '../statements.ts';
 import { type EntryOf, NUMBER, Table, TEXT } from '../table.ts';
 
 const SIGNING_KEYS = new Table('auth_signing_keys', {
@@ -13,7 +13,9 @@ export type StoredSigningKey = EntryOf<typeof SIGNING_KEYS>;
 
 export type SigningKeyStore = ReturnType<typeof signingKeyStore>;
 
-export function signingKeyStore({ read, write }: Statements) {
+export function signingKeyStore(statements: Statements) {
+  const { read } = statements;
+  const write = writing(statements.write, 'auth_signing_keys');
   return {
     /** Oldest first. */
     async all(): Promise<StoredSigningKey[]> {

@@ -24,7 +24,7 @@ const OWNED = [
   'auth_factors',
   'auth_passkeys',
   'auth_api_keys',
-];
+] as const;
 
 /** @returns the number of deleted rows and changes */
 export async function sweep(statements: Statements, now: number): Promise<number> {
@@ -71,11 +71,11 @@ export async function sweep(statements: Statements, now: number): Promise<number
     WHERE new_email IS NOT NULL AND updated_at <= $1 AND NOT EXISTS (SELECT 1 FROM auth_one_time AS letter
       WHERE letter.user_id = auth_users.id AND letter.kind IN ('email_change_current', 'email_change_new'))
     RETURNING 1 AS one`;
-  rows += (await write(changes, [now - CHANGE_MS])).length;
+  rows += (await write(changes, [now - CHANGE_MS], { changes: 'auth_users' })).length;
   for (const table of OWNED) {
     const sql = `DELETE FROM ${table}
       WHERE NOT EXISTS (SELECT 1 FROM auth_users WHERE auth_users.id = ${table}.user_id) RETURNING 1 AS one`;
-    rows += (await write(sql, [])).length;
+    rows += (await write(sql, [], { changes: table })).length;
   }
   return rows;
 }

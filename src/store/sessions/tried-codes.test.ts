@@ -25,7 +25,10 @@ function database() {
     transaction: async (steps) => {
       const running = steps();
       let step = running.next();
-      while (!step.done) step = running.next(run(...step.value));
+      while (!step.done) {
+        const [sql, values] = step.value;
+        step = running.next(run(sql, values));
+      }
       return step.value;
     },
     lockRows: '',

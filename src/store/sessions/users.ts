@@ -2,7 +2,15 @@
 
 import { emailClaims } from './identities.ts';
 import { type OneTime, type OneTimeKind, putting, WAYS_BACK } from './one-time.ts';
-import { type Row, type Statements, text, type Value } from '../statements.ts';
+import {
+  type Row,
+  type Step,
+  type TableName,
+  type Statements,
+  text,
+  type Value,
+  writing,
+} from '../statements.ts';
 import {
   columnOf,
   type EntryOf,
@@ -66,10 +74,10 @@ const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).jo
 
 /** The letters, codes and API keys of the earlier address that give access to the account. */
 const OPENERS = [
-  `DELETE FROM auth_one_time WHERE user_id = $1 AND kind NOT IN (${quoted(STAYING)})`,
-  'DELETE FROM auth_flows WHERE user_id = $1',
-  'DELETE FROM auth_api_keys WHERE user_id = $1',
-];
+  { table: 'auth_one_time', and: `AND kind NOT IN (${quoted(STAYING)})` },
+  { table: 'auth_flows', and: '' },
+  { table: 'auth_api_keys', and: '' },
+] as const;
 
 /** A proven address, or none, replaces another one. */
 const REPLACED = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4
@@ -77,13 +85,19 @@ const REPLACED = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous
     AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $3)
   RETURNING *`;
 
-const endSessions = (userId: string, except: string | null): [string, Value[]] => [
-  'DELETE FROM auth_sessions WHERE user_id = $1 AND id <> $2',
-  [userId, except ?? ''],
+/** Deletes rows of the user $1. @param and a further condition @param values the first is the user's id */
+const deletion = (table: TableName, and: string, values: Value[]): Step => [
+  `DELETE FROM ${table} WHERE user_id = $1 ${and}`,
+  values,
+  { changes: table },
 ];
 
+const endSessions = (userId: string, except: string | null) =>
+  deletion('auth_sessions', 'AND id <> $2', [userId, except ?? '']);
+
 export function userStore(statements: Statements) {
-  const { read, write, transaction } = statements;
+  const { read, transaction } = statements;
+  const write = writing(statements.write, 'auth_users');
   /**
    * The user's row is deleted first: the rest of an interrupted deletion has no owner, is not found, and is deleted
    * later.
@@ -91,24 +105,21 @@ export function userStore(statements: Statements) {
   const deleteOwned = async (users: readonly Row[]) => {
     for (const { id } of users) {
       for (const table of OWNED) {
-        await write(`DELETE FROM ${table} WHERE user_id = $1`, [text(id)]);
+        const sql = `DELETE FROM ${table} WHERE user_id = $1`;
+        await statements.write(sql, [text(id)], { changes: table });
       }
     }
     return users.length > 0;
   };
-  const changeAddress = (
-    sql: string,
-    [id, ...values]: [string, ...Value[]],
-    more: [string, Value[]][],
-  ) =>
+  const changeAddress = (sql: string, [id, ...values]: [string, ...Value[]], more: Step[]) =>
     transaction(function* () {
-      const [row] = yield [sql, [id, ...values]];
+      const [row] = yield [sql, [id, ...values], { changes: 'auth_users' }];
       if (row === undefined) return undefined;
-      for (const opener of OPENERS) yield [opener, [id]];
+      for (const { table, and } of OPENERS) yield deletion(table, and, [id]);
       for (const statement of more) yield statement;
       const user = USERS.read(row);
       const claims = `UPDATE auth_identities SET data = $2 WHERE user_id = $1 AND provider = 'email'`;
-      yield [claims, [id, emailClaims(id, user.email)]];
+      yield [claims, [id, emailClaims(id, user.email)], { changes: 'auth_identities' }];
       return user;
     });
   return {
@@ -212,21 +223,21 @@ export function userStore(statements: Statements) {
       now: number,
       { way, since }: { way: OneTime; since: number },
     ): Promise<User | undefined> {
-      const added = (table: string) =>
-        `DELETE FROM ${table} WHERE user_id = $1 AND created_at > $2`;
+      const added = (table: TableName, and = '') =>
+        deletion(table, `AND created_at > $2 ${and}`, [id, since]);
       return changeAddress(
         REPLACED,
         [id, from ?? '', to, now],
         [
           endSessions(id, null),
-          ['UPDATE auth_users SET password = NULL WHERE id = $1', [id]],
-          [added('auth_factors'), [id, since]],
-          [added('auth_passkeys'), [id, since]],
-          [`${added('auth_identities')} AND provider <> 'email'`, [id, since]],
-          [
-            `DELETE FROM auth_one_time WHERE user_id = $1 AND link_until >= $2 AND kind IN (${quoted(WAYS_BACK)})`,
-            [id, way.linkUntil],
-          ],
+          ['UPDATE auth_users SET password = NULL WHERE id = $1', [id], { changes: 'auth_users' }],
+          added('auth_factors'),
+          added('auth_passkeys'),
+          added('auth_identities', "AND provider <> 'email'"),
+          deletion('auth_one_time', `AND link_until >= $2 AND kind IN (${quoted(WAYS_BACK)})`, [
+            id,
+            way.linkUntil,
+          ]),
         ],
       );
     },

@@ -3,29 +3,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { changesAliases } from './known-aliases.ts';
 import { openSqliteStore } from '../open.ts';
-
-test('a statement that writes aliases or their states is distinguished from reads, and from writes to other tables', () => {
-  const writes = [
-    'INSERT INTO aliases (id) SELECT ?',
-    'INSERT INTO alias_states (alias_id) VALUES (?)',
-    'UPDATE aliases SET active = ? WHERE id = ?',
-    '  DELETE FROM alias_states WHERE alias_id = ?',
-    'WITH one AS (SELECT 1) UPDATE alias_states SET ticket = NULL',
-    'DELETE FROM aliases WHERE id = ?',
-  ];
-  const others = [
-    'SELECT * FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id',
-    'INSERT INTO history (alias_id, alias_email) VALUES (?, ?)',
-    'INSERT INTO history_days SELECT ? WHERE EXISTS (SELECT 1 FROM aliases WHERE id = ?)',
-    'UPDATE settings SET value = ?',
-    'INSERT INTO alias_senders (alias_id) SELECT id FROM aliases WHERE id = ?',
-    'DELETE FROM alias_senders WHERE NOT EXISTS (SELECT 1 FROM aliases WHERE id = alias_id)',
-  ];
-  assert.deepEqual(writes.map(changesAliases), [true, true, true, true, true, true]);
-  assert.deepEqual(others.map(changesAliases), [false, false, false, false, false, false]);
-});
 
 test('this process sees its own change of an alias at the next lookup', async () => {
   const now = 1_800_000_000_000;

@@ -7,14 +7,6 @@ import type { OtherWriters } from './other-writers.ts';
 /** Most rows in memory: about 10 MB. */
 const MOST = 20_000;
 
-/** The tables with the data of a row. */
-const TABLES = /\balias(?:es|_states)\b/;
-/** Statements that name them but do not change them: reads, and changes of another table, which they name first. */
-const SPARES = /^\s*(?:SELECT\b|(?:INSERT INTO|UPDATE|DELETE FROM) (?!alias(?:es|_states)\b))/;
-
-/** Whether a statement may change the result of `aliasByAddress`; true in doubt. */
-export const changesAliases = (sql: string): boolean => TABLES.test(sql) && !SPARES.test(sql);
-
 export class KnownAliases {
   readonly #others: OtherWriters;
   #rows = new BoundedMap<string, OwnedAlias>(MOST);

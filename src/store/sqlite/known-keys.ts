@@ -16,9 +16,6 @@ const PAUSE_MS_PER_KEY = 0.15;
 /** The filter has room for twice the existing keys, and for this many more. */
 const ROOM = 8192;
 
-/** Whether a statement adds an entry, whose key is its first value. */
-export const addsKey = (sql: string): boolean => sql.startsWith('INSERT INTO ledger ');
-
 type Gathering = { filter: BloomFilter; version: number; keys: number; room: number };
 
 export class KnownKeys {
@@ -99,7 +96,7 @@ export class KnownKeys {
 }
 
 /** @param row an array that begins with the key */
-export function keyOf(row: unknown): Buffer {
+function keyOf(row: unknown): Buffer {
   const key: unknown = Array.isArray(row) ? row[0] : undefined;
   if (!(key instanceof Uint8Array)) throw new Error('A key of the ledger is not made of octets.');
   return Buffer.from(key.buffer, key.byteOffset, key.length);

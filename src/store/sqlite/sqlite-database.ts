@@ -7,15 +7,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OwnedAlias } from '../alias.ts';
 import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
-import type { Row, StatementSteps, Value } from '../statements.ts';
+import type { Change, Row, Statements, StatementSteps, Step, Value } from '../statements.ts';
 import { RowRefused, StoreUnavailable, WritesRefused } from '../errors.ts';
 import { countKeyOf, domainOf, isShortName } from './address-parts.ts';
 import { openWatched } from './database.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck, refusedWrite } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import { changesAliases, KnownAliases } from './known-aliases.ts';
-import { addsKey, KnownKeys, keyOf } from './known-keys.ts';
+import { KnownAliases } from './known-aliases.ts';
+import { KnownKeys } from './known-keys.ts';
 import { SqliteLookups } from './sqlite-lookups.ts';
 import { OtherWriters } from './other-writers.ts';
 import { named, withoutNumbers } from './placeholders.ts';
@@ -34,14 +34,6 @@ export function openSqlite(path: string, whenNew: WhenNew): Database {
   return new SqliteDatabase(db, files, new OtherWriters(db));
 }
 
-type Prepared = {
-  statement: StatementSync;
-  /** Whether it may change aliases. */
-  changes: boolean;
-  /** Whether its first value is the key of a new entry of the ledger. */
-  adds: boolean;
-};
-
 class SqliteDatabase implements Database {
   readonly isEmbedded = true;
   readonly lockRows = '';
@@ -57,7 +49,7 @@ class SqliteDatabase implements Database {
   readonly #lookUps: SqliteLookups;
   readonly #aliases: KnownAliases;
   readonly #keys: KnownKeys;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #statements = new Map<string, StatementSync>();
   /** Numbered statements in the form for binding by position; empty if they need binding by name. */
   readonly #inOrder = new Map<string, string>();
   #closed = false;
@@ -73,8 +65,7 @@ class SqliteDatabase implements Database {
 
   readonly read = async (sql: string, values: readonly Value[]) => this.#rows(sql, values);
   readonly scan = this.read;
-  readonly write = (sql: string, values: readonly Value[]) =>
-    this.#write(() => this.#rows(sql, values));
+  readonly write: Statements['write'] = (...step) => this.#write(() => this.#rows(...step));
   readonly repeatable = this.write;
 
   /** One statement after the other in the transaction of this turn. */
@@ -126,24 +117,29 @@ class SqliteDatabase implements Database {
     }
   }
 
-  #rows(sql: string, values: readonly Value[]): Row[] {
+  #rows(...[sql, values, change]: Step): Row[] {
     return answered(() => {
       let plain = this.#inOrder.get(sql);
       if (plain === undefined) this.#inOrder.set(sql, (plain = withoutNumbers(sql)));
-      const { statement, changes, adds } = this.#prepared(plain || sql);
-      if (changes) this.#aliases.forgetAll();
-      if (adds) this.#keys.add(keyOf(values));
+      const statement = this.#prepared(plain || sql);
+      if (change) this.#forget(change);
       return plain === '' ? statement.all(named(values)) : statement.all(...values);
     });
   }
 
-  #prepared(sql: string): Prepared {
+  /** Before a write: what is kept in memory must not outlive it. */
+  #forget(change: Change): void {
+    if (change.changes === 'aliases' || change.changes === 'alias_states') {
+      this.#aliases.forgetAll();
+    } else if ('added' in change) this.#keys.add(change.added);
+  }
+
+  #prepared(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#db.prepare(sql);
-    const prepared = { statement, changes: changesAliases(sql), adds: addsKey(sql) };
-    this.#statements.set(sql, prepared);
-    return prepared;
+    this.#statements.set(sql, statement);
+    return statement;
   }
 }
 

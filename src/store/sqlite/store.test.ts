@@ -6,9 +6,10 @@ import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { storeContract } from '../store.contract.ts';
 import { openSqliteStore } from '../open.ts';
+import { openJudgedStore } from './judged-store.fixture.ts';
 
 const file = join(tempFolder(after), 'veilpost.sqlite');
-storeContract('the embedded store', async (now) => openSqliteStore(file, { now, log: SILENT }));
+storeContract('the embedded store', async (now) => openJudgedStore(file, { now, log: SILENT }));
 
 test("a write that waits for another program's lock is finished before the file is closed", async () => {
   const waiting = join(tempFolder(after), 'veilpost.sqlite');
