@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import postgres from 'postgres';
-import { sqlitePath } from '#store/sqlite/path.ts';
+import { sqlitePath } from '#store/sqlite/address.ts';
 
 export const MANY_DOMAINS = ['a.test', 'b.test', 'c.test', 'd.test', 'e.test'] as const;
 const FIRST = 10_000;

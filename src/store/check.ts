@@ -3,7 +3,7 @@
 import type { DatabaseCheck } from './checked.ts';
 import { checkPostgres } from './postgres/check.ts';
 import { checkSqlite } from './sqlite/check.ts';
-import { sqlitePath } from './sqlite/path.ts';
+import { sqlitePath } from './sqlite/address.ts';
 
 /**
  * @param databaseUrl `sqlite:<path>` or `postgres://...`

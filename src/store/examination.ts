@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { SCHEMA_VERSION } from './migrations/all.ts';
 import { readAddress } from './postgres/address.ts';
 import { connected } from './postgres/connection.ts';
-import { reachPrimary, unusable } from './postgres/database.ts';
+import { reachPrimary, unusable } from './postgres/opening.ts';
 import { codeOf, isUnreachable } from './postgres/errors.ts';
 import { knownVersion } from './postgres/migrate.ts';
 import { knownPooler } from './postgres/pooler.ts';
-import { sqlitePath } from './sqlite/path.ts';
+import { sqlitePath } from './sqlite/address.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from './errors.ts';
 
 export type Examination = {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import type { StoreLog } from '#store/store-log.ts';
 import { openStore } from '#store/open.ts';
-import { sqlitePath } from '#store/sqlite/path.ts';
+import { sqlitePath } from '#store/sqlite/address.ts';
 import { backup } from '#store/transfer/backup.ts';
 import { backupInto } from '#store/transfer/backup-folder.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';

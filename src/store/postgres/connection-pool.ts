@@ -3,7 +3,8 @@
 import type { ISql, Sql } from 'postgres';
 import { RowRefused, StoreUnavailable, WritesRefused } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
-import { connect, inTransaction } from './connection.ts';
+import { connect } from './connection.ts';
+import { inTransaction } from './transaction.ts';
 import {
   causeOf,
   failedCheck,

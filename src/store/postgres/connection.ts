@@ -1,8 +1,7 @@
-/** Connections to PostgreSQL, and a transaction on them. */
+/** Connections to PostgreSQL. */
 
-import postgres, { type ISql, type Sql } from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import type { PostgresAddress } from './address.ts';
-import { isUnanswered } from './errors.ts';
 
 /** Longest time for connecting and longest back-off between two attempts, in seconds. */
 const CONNECT_TIMEOUT_S = 4;
@@ -51,31 +50,4 @@ export async function connected<Result>(
   } finally {
     await sql.end({ timeout: 1 });
   }
-}
-
-/**
- * Runs statements in one transaction.
- *
- * If the connection is closed under a statement, postgres.js 3.4.9 writes its ROLLBACK to the closed socket: an
- * uncaught TypeError, which ends the process (its issue 1208). It rejects the transaction by itself at the close, so
- * `work` does not report an error to it then.
- * @param timeout milliseconds after which the server cancels one of them
- */
-export async function inTransaction<Result>(
-  sql: Sql,
-  timeout: number,
-  work: (sql: ISql) => Promise<Result>,
-): Promise<Result> {
-  const { result } = await sql.begin(async (transaction) => {
-    // Sent with the first statement, not waited for before.
-    const set = transaction.unsafe(`SET LOCAL statement_timeout = ${timeout}`).execute();
-    try {
-      const [first] = await Promise.all([work(transaction), set]);
-      return { result: first };
-    } catch (error) {
-      if (isUnanswered(error)) await new Promise<never>(() => {});
-      throw error;
-    }
-  });
-  return result;
 }

@@ -1,100 +1,126 @@
-/** Connects to the server, and migrates its tables. */
+/** The statements for PostgreSQL and compatible engines, which several of our nodes may share. */
 
-import type { StoreLog } from '../store-log.ts';
+import type { ISql } from 'postgres';
+import type { OwnedAlias } from '../alias.ts';
+import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
-import { DatabaseUnreachable, DatabaseUnusable } from '../errors.ts';
-import { type PostgresAddress, readAddress } from './address.ts';
-import { connect, connected } from './connection.ts';
-import { causeOf, codeOf, isUnreachable } from './errors.ts';
-import { migrate, STATEMENT_TIMEOUT_MS } from './migrate.ts';
-import { knownPooler } from './pooler.ts';
+import { number, type Statements, type StatementSteps, text, type Value } from '../statements.ts';
+import type { StoreLog } from '../store-log.ts';
+import { StoreUnavailable } from '../errors.ts';
+import type { PostgresAddress } from './address.ts';
+import { countKeyOf, domainOf, isShortName } from './address-parts.ts';
+import { DatabasePool } from './connection-pool.ts';
+import { prepareDatabase } from './opening.ts';
+import { codeOf, readOnly } from './errors.ts';
+import { BatchedLookups } from './lookups.ts';
 
-/** Time to find the server that accepts writes among several, in milliseconds. */
-const PRIMARY_MS = 5000;
+/** One connection with pipelined statements is faster than several: more of them share a packet. */
+const READ_CONNECTIONS = 1;
+/** Through a pooler each call is a transaction, which is answered step by step. */
+const POOLED_READ_CONNECTIONS = 4;
 
-/**
- * Opens the database once, creates or migrates its tables, and closes it again.
- * @throws DatabaseUnusable with one sentence, without the password
- */
-export async function prepareDatabase(
+/** A write waits for the disk; a few at once share one flush. Reads have their own connection, and never queue. */
+const WRITE_CONNECTIONS = 4;
+
+/** Errors if two nodes move or make rows of one address: unique violation, deadlock, serialization failure. */
+const TRY_AGAIN = new Set(['23505', '40P01', '40001']);
+const ATTEMPTS = 3;
+
+/** @throws DatabaseUnusable */
+export async function openPostgres(
   databaseUrl: string,
   log: StoreLog,
   whenNew: WhenNew,
-): Promise<PostgresAddress> {
-  const given = readAddress(databaseUrl);
-  try {
-    await reachPrimary(given);
-    const address = await knownPooler(given);
-    await prepare(address, log, whenNew);
-    return address;
-  } catch (error) {
-    throw error instanceof DatabaseUnusable ? error : unusable(given, error);
-  }
+): Promise<Database> {
+  return new PostgresDatabase(await prepareDatabase(databaseUrl, log, whenNew));
 }
 
-/**
- * Finds the server that accepts writes. The driver would try several in turn endlessly.
- * @throws DatabaseUnreachable if none does, or the driver's error
- */
-export async function reachPrimary(given: PostgresAddress): Promise<void> {
-  if (given.hosts.length === 0) return;
-  const sql = connect(given, 1, PRIMARY_MS);
-  const silence = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    silence.reject(
-      new DatabaseUnreachable(`None of the servers ${given.shown} responds and accepts writes.`),
+class PostgresDatabase implements Database {
+  readonly isEmbedded = false;
+  readonly lockRows = 'FOR UPDATE';
+  readonly json = {
+    object: 'json_build_object',
+    array: 'json_agg',
+    counts: (json: string) =>
+      `(SELECT key::uuid AS id, value::bigint AS count FROM json_each_text(${json}::text::json))`,
+  };
+  readonly domainOf = domainOf;
+  readonly isShortName = isShortName;
+  readonly countKeyOf = countKeyOf;
+  readonly aliasCounts = `(
+    SELECT domain, sum(active) AS active, sum(inactive) AS inactive, sum(retired) AS retired FROM (
+      SELECT ${countKeyOf('alias_email')} AS domain, count(*) FILTER (WHERE active) AS active,
+        count(*) FILTER (WHERE NOT active) AS inactive, 0 AS retired
+      FROM aliases GROUP BY 1
+      UNION ALL
+      SELECT ${countKeyOf('alias_email')}, 0, 0, count(*) FROM retired_names GROUP BY 1
+    ) AS parts GROUP BY 1)`;
+  readonly #prepare: boolean;
+  readonly #reads: DatabasePool;
+  readonly #writes: DatabasePool;
+  readonly #lookUps: BatchedLookups;
+
+  constructor(address: PostgresAddress) {
+    this.#prepare = !address.pooled;
+    const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
+    // Lookups at a replica would continue, with outdated aliases.
+    const whenReadOnly = () => [this.#reads, this.#writes].forEach((pool) => pool.leave());
+    this.#reads = new DatabasePool(address, { max, whenReadOnly });
+    this.#writes = new DatabasePool(address, { max: WRITE_CONNECTIONS, whenReadOnly });
+    this.#lookUps = new BatchedLookups(this.#reads);
+  }
+
+  readonly read: Statements['read'] = (statement, values) =>
+    this.#reads.repeatable((sql) => this.#ask(sql, statement, values));
+  readonly repeatable: Statements['write'] = (statement, values) =>
+    this.#writes.repeatable((sql) => this.#ask(sql, statement, values));
+  readonly scan: Statements['read'] = (statement, values) =>
+    this.#writes.repeatable((sql) => this.#ask(sql, statement, values));
+  readonly write: Statements['write'] = (statement, values) =>
+    this.#writes.run((sql) => this.#ask(sql, statement, values));
+
+  readonly transaction = async <Result>(steps: StatementSteps<Result>): Promise<Result> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#writes.transaction(async (sql) => {
+          const running = steps();
+          let step = running.next();
+          while (!step.done) {
+            const [statement, values] = step.value;
+            step = running.next(await this.#ask(sql, statement, values));
+          }
+          return step.value;
+        });
+      } catch (error) {
+        const again = error instanceof StoreUnavailable && TRY_AGAIN.has(codeOf(error.cause));
+        if (!again || attempt === ATTEMPTS) throw error;
+      }
+    }
+  };
+
+  #ask(sql: ISql, statement: string, values: readonly Value[]) {
+    return sql.unsafe(statement, [...values], { prepare: this.#prepare });
+  }
+
+  async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
+    return this.#lookUps.find(aliasEmail);
+  }
+
+  async recall(key: Buffer, now: number): Promise<LedgerEntry | undefined> {
+    const [row] = await this.#reads.repeatable(
+      (sql) => sql`SELECT code, enhanced FROM ledger WHERE key = ${key} AND expires > ${now}`,
     );
-  }, PRIMARY_MS);
-  try {
-    await Promise.race([sql`SELECT 1`, silence.promise]);
-  } finally {
-    clearTimeout(timer);
-    await sql.end({ timeout: 0 });
+    return row && { code: number(row.code), enhanced: text(row.enhanced) };
   }
-}
 
-async function prepare(address: PostgresAddress, log: StoreLog, whenNew: WhenNew): Promise<void> {
-  const { shown, pooled } = address;
-  if (pooled) {
-    log.info({ database: shown }, 'connected through a pooler: each call is a transaction');
+  async answers(): Promise<void> {
+    await this.#reads.repeatable(async (sql) => {
+      const [row] = await sql`SHOW transaction_read_only`;
+      if (row?.transaction_read_only === 'on') throw readOnly();
+    });
   }
-  await connected(address, STATEMENT_TIMEOUT_MS, async (sql) => {
-    await migrate(sql, shown, whenNew);
-    const [access] = await sql`SHOW transaction_read_only`;
-    if (access?.transaction_read_only === 'on') throw readOnly(address);
-    const [commit] = await sql`SHOW synchronous_commit`;
-    if (commit?.synchronous_commit === 'off') {
-      log.warn(
-        {},
-        'synchronous_commit is off: a power failure may lose aliases that visitors have seen',
-      );
-    }
-  });
-}
 
-const readOnly = ({ shown }: PostgresAddress) =>
-  new DatabaseUnusable(`The database ${shown} does not accept writes; is it a replica?`);
-
-/** The driver's error as one sentence, without the password. */
-export function unusable(address: PostgresAddress, error: unknown): DatabaseUnusable {
-  const { shown } = address;
-  switch (codeOf(error)) {
-    case '28P01':
-    case '28000':
-      return new DatabaseUnusable(`The database ${shown} rejects the user or the password.`);
-    case '3D000':
-      return new DatabaseUnusable(`The server does not have this database: ${shown}.`);
-    case '42501':
-      return new DatabaseUnusable(
-        `The user is not allowed to create tables in the database ${shown}.`,
-      );
-    case '25006':
-      return readOnly(address);
-    default: {
-      const sentence = `Cannot use the database ${shown}: ${causeOf(error).message}.`;
-      return isUnreachable(error)
-        ? new DatabaseUnreachable(sentence)
-        : new DatabaseUnusable(sentence);
-    }
+  async close(): Promise<void> {
+    await Promise.all([this.#reads.close(), this.#writes.close()]);
   }
 }

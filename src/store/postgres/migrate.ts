@@ -9,7 +9,7 @@ import {
 } from '../migrations/all.ts';
 import type { WhenNew } from '../new-database.ts';
 import { DatabaseUnusable } from '../errors.ts';
-import { inTransaction } from './connection.ts';
+import { inTransaction } from './transaction.ts';
 import { codeOf } from './errors.ts';
 
 /**

@@ -2,7 +2,8 @@
 
 import { DatabaseUnusable } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
-import { connected, inTransaction } from './connection.ts';
+import { connected } from './connection.ts';
+import { inTransaction } from './transaction.ts';
 
 /**
  * Whether a pooler responds in place of the server. At the start of a connection a server sends its process number

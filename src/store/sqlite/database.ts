@@ -1,131 +1,162 @@
-/** Opens the database file, with the settings that durability depends on. */
+/**
+ * The embedded database: one file, `node:sqlite`, every call one prepared statement of a few microseconds; writes of a
+ * turn share a flush.
+ */
 
-import { resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { OwnedAlias } from '../alias.ts';
+import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
-import { DatabaseUnreachable, DatabaseUnusable } from '../errors.ts';
-import { DatabaseFiles } from './database-files.ts';
-import { isBusy, isNotADatabase } from './errors.ts';
-import { exists, makeFile } from './make-file.ts';
-import { isEmpty, migrate, requireOurs } from './migrate.ts';
-
-/** The time that a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
-const BUSY_TIMEOUT_MS = 2000;
-
-/** Pause between two attempts to switch a file to write-ahead logging, in milliseconds. */
-const WAL_PAUSE_MS = 10;
-
-/** Page cache, in KiB: the upper levels of the indexes over millions of aliases; it grows only as needed. */
-const CACHE_KIB = 65_536;
-
-/**
- * Opens the file, creates it if it is missing (its folder 0700, itself 0600: it holds real addresses), and migrates its
- * tables.
- * @throws DatabaseUnusable
- */
-export function openDatabase(path: string, whenNew: WhenNew): DatabaseSync {
-  return openWatched(path, whenNew).db;
-}
-
-/** Like openDatabase, with a check that the files are still in place. */
-export function openWatched(
-  path: string,
-  whenNew: WhenNew,
-): { db: DatabaseSync; files: DatabaseFiles } {
-  const file = resolve(path);
-  const isNew = !exists(file);
-  if (isNew) whenNew(file);
-  makeFile(file);
-  const files = new DatabaseFiles(file);
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    // A file without a table is not a database either. `whenNew` may refuse it before any change.
-    if (!isNew && isEmpty(db)) whenNew(file);
-    useWal(db);
-    // FULL: a commit is on the disk before it is acknowledged.
-    db.exec('PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
-    db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
-    migrate(db, file);
-    refuseMoved(db, file);
-    files.opened();
-    return { db, files };
-  } catch (error) {
-    db?.close();
-    throw error instanceof DatabaseUnusable ? error : unusable(file, error);
-  }
-}
+import type { Change, Row, Statements, StatementSteps, Step, Value } from '../statements.ts';
+import { RowRefused, StoreUnavailable, WritesRefused } from '../errors.ts';
+import { countKeyOf, domainOf, isShortName } from './address-parts.ts';
+import { openWatched } from './opening.ts';
+import type { DatabaseFiles } from './database-files.ts';
+import { failedCheck, refusedWrite } from './errors.ts';
+import { GroupCommit } from './group-commit.ts';
+import { KnownAliases } from './known-aliases.ts';
+import { KnownKeys } from './known-keys.ts';
+import { SqliteLookups } from './lookups.ts';
+import { OtherWriters } from './other-writers.ts';
+import { named, withoutNumbers } from './placeholders.ts';
+import { closeUnused } from './wal-index.ts';
 
 /**
- * WAL: readers never wait for the writer. If two processes create a new file, each holds a lock that the other one
- * needs to switch. SQLite then fails at once, whatever its timeout (https://sqlite.org/c3ref/busy_handler.html). So the
- * waiting is done here, without a lock, and only here.
- * @param wait blocks the thread for this many milliseconds
- * @throws what SQLite throws
+ * The time that a statement, and so this process, waits for another process's lock, in milliseconds. Lookups never wait
+ * (https://sqlite.org/wal.html#concurrency), except while another process repairs an interrupted commit.
  */
-export function useWal(db: DatabaseSync, wait: (ms: number) => void = block): void {
-  db.exec('PRAGMA busy_timeout = 0');
-  for (let waited = 0; ; waited += WAL_PAUSE_MS) {
-    try {
-      db.exec('PRAGMA journal_mode = WAL');
-      break;
-    } catch (error) {
-      if (!isBusy(error) || waited >= BUSY_TIMEOUT_MS) throw error;
-      wait(WAL_PAUSE_MS);
-    }
-  }
+const BUSY_TIMEOUT_MS = 10;
+
+/** @throws DatabaseUnusable */
+export function openSqlite(path: string, whenNew: WhenNew): Database {
+  const { db, files } = openWatched(path, whenNew);
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return new SqliteDatabase(db, files, new OtherWriters(db));
 }
 
-const block = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+class SqliteDatabase implements Database {
+  readonly isEmbedded = true;
+  readonly lockRows = '';
+  readonly json = {
+    object: 'json_object',
+    array: 'json_group_array',
+    counts: (json: string) => `(SELECT key AS id, value AS count FROM json_each(${json}))`,
+  };
+  readonly aliasCounts = 'alias_counts';
+  readonly #db: DatabaseSync;
+  readonly #files: DatabaseFiles;
+  readonly #group: GroupCommit;
+  readonly #lookUps: SqliteLookups;
+  readonly #aliases: KnownAliases;
+  readonly #keys: KnownKeys;
+  readonly #statements = new Map<string, StatementSync>();
+  /** Numbered statements in the form for binding by position; empty if they need binding by name. */
+  readonly #inOrder = new Map<string, string>();
+  #closed = false;
 
-/** A file whose aliases were moved (transfer/migrate-to.ts) is obsolete: further work would split the table. */
-function refuseMoved(db: DatabaseSync, file: string): void {
-  const moved = db.prepare("SELECT value FROM settings WHERE name = 'moved to'").get();
-  if (!moved) return;
-  throw new DatabaseUnusable(
-    `The aliases of ${file} were moved to the database ${String(moved.value)}; set DATABASE_URL to it.`,
-  );
-}
+  constructor(db: DatabaseSync, files: DatabaseFiles, others: OtherWriters) {
+    this.#db = db;
+    this.#files = files;
+    this.#group = new GroupCommit(db, files);
+    this.#lookUps = new SqliteLookups(db);
+    this.#aliases = new KnownAliases(others);
+    this.#keys = new KnownKeys(db, others);
+  }
 
-/** Opens an existing database. @throws DatabaseUnusable */
-export function openExisting(path: string): DatabaseSync {
-  return openDatabase(path, (file) => {
-    throw new DatabaseUnusable(`Database file ${file} does not exist.`);
-  });
-}
+  readonly read = async (sql: string, values: readonly Value[]) => this.#rows(sql, values);
+  readonly scan = this.read;
+  readonly write: Statements['write'] = (...step) => this.#write(() => this.#rows(...step));
+  readonly repeatable = this.write;
 
-/**
- * Opens an existing database of any version, to copy it: nothing in it changes, and a server of another version may
- * work on it meanwhile.
- * @throws DatabaseUnusable
- */
-export function openToCopy(path: string): DatabaseSync {
-  const file = resolve(path);
-  let db: DatabaseSync | undefined;
-  try {
-    // Not `readOnly`: such a connection leaves the log and its index behind.
-    if (exists(file)) db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    if (db === undefined || isEmpty(db)) {
-      throw new DatabaseUnusable(`Database file ${file} does not exist.`);
+  /** One statement after the other in the transaction of this turn. */
+  readonly transaction = <Result>(steps: StatementSteps<Result>): Promise<Result> =>
+    this.#write(() => {
+      const running = steps();
+      let step = running.next();
+      while (!step.done) step = running.next(this.#rows(...step.value));
+      return step.value;
+    });
+
+  readonly domainOf = domainOf;
+  readonly isShortName = isShortName;
+  readonly countKeyOf = countKeyOf;
+
+  async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
+    const known = answered(() => this.#aliases.get(aliasEmail));
+    if (known !== undefined) return known;
+    const found = answered(() => this.#lookUps.alias(aliasEmail));
+    // A missing alias means a permanent rejection, so a file that may have been replaced must not be trusted.
+    if (found?.alias.active !== true) this.#files.requireInPlace();
+    else this.#aliases.set(aliasEmail, found);
+    return found;
+  }
+
+  async recall(key: Buffer, now: number): Promise<LedgerEntry | undefined> {
+    return answered(() => (this.#keys.mayHave(key) ? this.#lookUps.entry(key, now) : undefined));
+  }
+
+  async answers(): Promise<void> {
+    this.#files.requireInPlace();
+    this.#rows('SELECT 1 FROM settings LIMIT 1', []);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#group.settled();
+    if (this.#db.isOpen) this.#db.close();
+    closeUnused();
+  }
+
+  /** Resolves when it is on the disk. */
+  async #write<Result>(work: () => Result): Promise<Result> {
+    if (this.#closed) throw new StoreUnavailable('The database is closed.');
+    try {
+      return await this.#group.write(work);
+    } catch (error) {
+      throw unavailable(error);
     }
-    db.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF');
-    requireOurs(db, file);
-    refuseMoved(db, file);
-    return db;
-  } catch (error) {
-    db?.close();
-    throw error instanceof DatabaseUnusable ? error : unusable(file, error);
+  }
+
+  #rows(...[sql, values, change]: Step): Row[] {
+    return answered(() => {
+      let plain = this.#inOrder.get(sql);
+      if (plain === undefined) this.#inOrder.set(sql, (plain = withoutNumbers(sql)));
+      const statement = this.#prepared(plain || sql);
+      if (change) this.#forget(change);
+      return plain === '' ? statement.all(named(values)) : statement.all(...values);
+    });
+  }
+
+  /** Before a write: what is kept in memory must not outlive it. */
+  #forget(change: Change): void {
+    if (change.changes === 'aliases' || change.changes === 'alias_states') {
+      this.#aliases.forgetAll();
+    } else if ('added' in change) this.#keys.add(change.added);
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 }
 
-function unusable(file: string, error: unknown): DatabaseUnusable {
-  if (isNotADatabase(error)) {
-    return new DatabaseUnusable(`The file ${file} is not a SQLite database.`);
+/** @throws StoreUnavailable, or RowRefused */
+function answered<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw unavailable(error);
   }
-  if (isBusy(error)) {
-    return new DatabaseUnreachable(`The database file ${file} is locked by another program.`);
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  return new DatabaseUnusable(`Cannot open the database file ${file}: ${reason}.`);
+}
+
+function unavailable(error: unknown): Error {
+  if (error instanceof StoreUnavailable || error instanceof RowRefused) return error;
+  const check = failedCheck(error);
+  if (check !== undefined) return new RowRefused(check);
+  const refused = refusedWrite(error);
+  if (refused !== undefined) return new WritesRefused(refused, { cause: error });
+  return new StoreUnavailable('The database file does not respond.', { cause: error });
 }

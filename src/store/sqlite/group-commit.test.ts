@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { tempFolder } from '#support/temp-folder.ts';
 import { StoreUnavailable } from '../store.ts';
-import { openWatched } from './database.ts';
+import { openWatched } from './opening.ts';
 import { GroupCommit } from './group-commit.ts';
 
 const folder = tempFolder(after);

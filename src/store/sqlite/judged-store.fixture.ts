@@ -7,7 +7,7 @@ import { storeOf } from '../open.ts';
 import type { Statements, Step } from '../statements.ts';
 import type { Store, StoreOptions } from '../store.ts';
 import { migrate } from './migrate.ts';
-import { openSqlite } from './sqlite-database.ts';
+import { openSqlite } from './database.ts';
 
 /** @param file of the database */
 export function openJudgedStore(file: string, options: StoreOptions): Store {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { noteKey } from '#support/note-key.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './opening.ts';
 import { KnownKeys } from './known-keys.ts';
 import { OtherWriters } from './other-writers.ts';
 

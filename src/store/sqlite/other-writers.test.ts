@@ -8,7 +8,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openSqliteStore } from '../open.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './opening.ts';
 import { OtherWriters } from './other-writers.ts';
 
 const ALIAS = 'alias-1000@a.test';

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
-import { openToCopy } from '../sqlite/database.ts';
+import { openToCopy } from '../sqlite/opening.ts';
 import { DatabaseUnusable } from '../errors.ts';
 import { brokenOff } from './broken-off.ts';
 

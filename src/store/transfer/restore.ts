@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { TABLES_BESIDE } from './tables.ts';
-import { openDatabase } from '../sqlite/database.ts';
+import { openDatabase } from '../sqlite/opening.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DatabaseUnusable } from '../errors.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { TABLES_BESIDE } from './tables.ts';
-import { openExisting } from '../sqlite/database.ts';
+import { openExisting } from '../sqlite/opening.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { rowFaults } from '../sqlite/row-faults.ts';
 import { DatabaseUnusable } from '../errors.ts';

@@ -4,7 +4,7 @@ import type { ISql, Row } from 'postgres';
 import type { StoreLog } from '../store-log.ts';
 import { SCHEMA_VERSION } from '../migrations/all.ts';
 import { DatabasePool } from '../postgres/connection-pool.ts';
-import { prepareDatabase } from '../postgres/database.ts';
+import { prepareDatabase } from '../postgres/opening.ts';
 import { toAlias } from '../alias.ts';
 import { DatabaseUnusable } from '../errors.ts';
 import type { PlacedAlias, PlainRow, SettingRow } from './source.ts';

@@ -2,7 +2,7 @@
 
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { sqlitePath } from '#store/sqlite/path.ts';
+import { sqlitePath } from '#store/sqlite/address.ts';
 import { errorCode } from '../../config/fault.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';

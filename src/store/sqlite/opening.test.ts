@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { tempFolder } from '#support/temp-folder.ts';
-import { useWal } from './database.ts';
+import { useWal } from './opening.ts';
 
 /** A new file, opened by two processes, of which the other one is about to write. */
 function setUp(t: TestContext) {
