@@ -161,6 +161,36 @@ test('a source has at most 300 lines, and a folder at most 20 sources', () => {
   );
 });
 
+test('no two files of a folder have one name, as form.ts and Form.tsx would', () => {
+  const files = sources('{src,web,bench,scripts,test}/**/*.{ts,tsx,mjs,css}');
+  assert.ok(files.length > 1000, `${files.length}`);
+  const byName = Map.groupBy(files, (file) => file.replace(/\.\w+$/, '').toLowerCase());
+  assert.deepEqual(
+    [...byName.values()].filter((named) => named.length > 1),
+    [],
+  );
+});
+
+test('the folders of the two databases have the same file for each subject that both have', () => {
+  const names = (folder: string) =>
+    sources(`src/store/${folder}/*.ts`)
+      .filter((file) => !isTestCode(file))
+      .map((file) => basename(file));
+  const postgres = new Set(names('postgres'));
+  const shared = names('sqlite').filter((name) => postgres.has(name));
+  assert.deepEqual(shared.toSorted(), [
+    'address-parts.ts',
+    'address.ts',
+    'check.ts',
+    'database.ts',
+    'errors.ts',
+    'lookups.ts',
+    'migrate.ts',
+    'opening.ts',
+    'transaction.ts',
+  ]);
+});
+
 test('the name of an exported type has one meaning', () => {
   const meanings = new Map<string, string[]>();
   for (const file of sources('{src,web,bench,scripts}/**/*.{ts,tsx}')) {
