@@ -34,7 +34,7 @@ async function stream(): Promise<void> {
       if (!(error instanceof StoreUnavailable)) throw error;
       steps.refused += 1;
       // A moved file fails permanently; a lock that lasted too long is temporary.
-      ended = /moved to another one/.test(String(error.cause));
+      ended = /migrated to another one/.test(String(error.cause));
     }
     if (number === Number(first) + 100) writeSync(1, 'busy\n');
   }
