@@ -48,7 +48,7 @@ test('with few file descriptors the start warns, and each client without room ge
   ];
   const service = new ServiceProcess(command, tempFolder(after), {});
   after(() => service.kill());
-  await service.written(/"connections":60.*too few files may be open/);
+  await service.written(/"connections":60.*the limit on open files .* is too low/);
   const { smtpPort, http } = await service.addresses();
   const clients = await Promise.all(
     Array.from({ length: CROWD }, () => SmtpClient.connect(smtpPort)),
