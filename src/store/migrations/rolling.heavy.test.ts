@@ -131,7 +131,10 @@ test('a copy table by table leaves a newer schema alone, even one that this vers
     /only that version can copy all of it/,
   );
   await upgraded(target, SCHEMA_VERSION);
-  await assert.rejects(migrateTo({ from: path(old), ...move }), /only that version can migrate into it/);
+  await assert.rejects(
+    migrateTo({ from: path(old), ...move }),
+    /only that version can migrate into it/,
+  );
 });
 
 test('each step names its oldest program version, and no later one than its own', () => {
