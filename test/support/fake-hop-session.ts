@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { Lines } from '../smtp-peer/lines.ts';
+import { replyOf } from '../smtp-peer/replies.ts';
+import { ServerTransaction, verbOf } from '../smtp-peer/transaction.ts';
 import type { Certificate } from './certificate.ts';
 import type { Act, FakeHopOptions, FakeStep, TakenMessage } from './fake-hop-act.ts';
-
-const END_OF_DATA = Buffer.from('\r\n.\r\n');
 
 /** The part of the server that a session needs. */
 export type FakeHop = {
@@ -31,17 +32,12 @@ export class FakeHopSession {
   readonly #number: number;
   #socket: Socket;
   #tls = false;
-  #received: Buffer = Buffer.alloc(0);
-  /** The octets so far of an incomplete message, and the last of them. */
-  #pieces: Buffer[] = [];
-  #tail: Buffer = Buffer.alloc(0);
+  readonly #lines = new Lines();
+  readonly #transaction = new ServerTransaction();
   #busy = false;
   /** The number of octets to read before reading stops. */
   #readable = Infinity;
-  /** The CRLF of DATA's command line precedes its first octet: so the final dot is always found in the same way. */
   #inData = false;
-  #mail = '';
-  #recipients: string[] = [];
 
   constructor(hop: FakeHop, socket: Socket, number: number) {
     this.#hop = hop;
@@ -57,7 +53,7 @@ export class FakeHopSession {
   }
 
   get linesWaiting(): number {
-    return this.#received.toString('latin1').split('\r\n').length - 1;
+    return this.#lines.wholeLines;
   }
 
   write(octets: string): void {
@@ -79,18 +75,14 @@ export class FakeHopSession {
       if (!this.#tls) this.#hop.inClear.push(octets);
       this.#readable -= octets.length;
       if (this.#readable <= 0) this.#socket.pause();
-      const latest = Buffer.concat([this.#tail, octets]);
-      this.#tail = latest.subarray(-(END_OF_DATA.length - 1));
-      this.#pieces.push(octets);
-      // A large message is concatenated once.
-      if (this.#inData && !latest.includes(END_OF_DATA)) return;
-      this.#received = Buffer.concat([this.#received, ...this.#pieces.splice(0)]);
+      this.#lines.add(octets);
       void this.#work();
     });
   }
 
   #secure(): void {
     this.#socket.removeAllListeners('data');
+    this.#lines.rest();
     const { certificate, options, serverNames } = this.#hop;
     const { groups, tlsVersion: version, wantsCertificate = false } = options;
     if (options.stallTls) {
@@ -131,48 +123,31 @@ export class FakeHopSession {
 
   async #takeOne(): Promise<boolean> {
     if (this.#inData) return this.#takeData();
-    const end = this.#received.indexOf('\r\n');
-    if (end < 0) return false;
-    const line = this.#received.toString('utf8', 0, end);
-    this.#received = this.#received.subarray(end + 2);
+    const line = this.#lines.line('utf8');
+    if (line === undefined) return false;
     this.#hop.commands.push(line);
     await this.#obey(line);
     return !this.#socket.destroyed;
   }
 
   async #takeData(): Promise<boolean> {
-    const end = this.#received.indexOf(END_OF_DATA);
-    if (end < 0) return false;
-    const wire = this.#received.subarray(2, end + 2);
-    this.#received = this.#received.subarray(end + END_OF_DATA.length);
+    const octets = this.#lines.content();
+    if (octets === undefined) return false;
     this.#inData = false;
-    const octets = wire.toString('latin1').replace(/^\./gm, '');
-    const message: TakenMessage = {
-      mail: this.#mail,
-      recipients: this.#recipients,
-      octets: Buffer.from(octets, 'latin1'),
-      tls: this.#tls,
-      connection: this.#number,
-    };
-    this.#forget();
+    const { mail = '', recipients } = this.#transaction;
+    const message = { mail, recipients, octets, tls: this.#tls, connection: this.#number };
+    this.#transaction.reset();
     if (await this.#agrees('dot', '', '250 2.0.0 taken')) this.#hop.messages.push(message);
     return true;
   }
 
-  #forget(): void {
-    this.#mail = '';
-    this.#recipients = [];
-  }
-
   async #obey(line: string): Promise<void> {
-    const verb = (line.split(' ', 1)[0] ?? '').toUpperCase();
+    const verb = verbOf(line);
+    const transaction = this.#transaction;
     switch (verb) {
-      case 'EHLO': {
-        const lines = ['fake.test', ...this.#hop.extensions];
-        const reply = lines.map((text, i) => `250${i === lines.length - 1 ? ' ' : '-'}${text}`);
-        await this.#perform('EHLO', line, reply.join('\r\n'));
+      case 'EHLO':
+        await this.#perform('EHLO', line, replyOf(250, ['fake.test', ...this.#hop.extensions]));
         return;
-      }
       case 'HELO':
       case 'AUTH':
         await this.#perform(verb, line, verb === 'AUTH' ? '235 2.7.0 welcome' : '250 fake.test');
@@ -183,25 +158,24 @@ export class FakeHopSession {
         }
         return;
       case 'MAIL':
-        if (this.#mail !== '') return this.#say('503 5.5.1 nested MAIL');
-        if (await this.#agrees('MAIL', line, '250 2.1.0 sender ok')) this.#mail = line;
+        if (!transaction.isInOrder(verb)) return this.#say('503 5.5.1 nested MAIL');
+        if (await this.#agrees(verb, line, '250 2.1.0 sender ok')) transaction.accept(verb, line);
         return;
       case 'RCPT':
-        if (this.#mail === '') return this.#say('503 5.5.1 MAIL first');
-        if (await this.#agrees('RCPT', line, '250 2.1.5 recipient ok')) {
-          this.#recipients.push(line.slice('RCPT TO:'.length));
+        if (!transaction.isInOrder(verb)) return this.#say('503 5.5.1 MAIL first');
+        if (await this.#agrees(verb, line, '250 2.1.5 recipient ok')) {
+          transaction.accept(verb, line);
         }
         return;
       case 'DATA': {
-        const usual = this.#recipients.length > 0 ? '354 go ahead' : '503 5.5.1 no recipients';
+        const usual = transaction.isInOrder(verb) ? '354 go ahead' : '503 5.5.1 no recipients';
         const said = await this.#perform('DATA', line, usual);
         this.#inData = said.startsWith('354');
         if (this.#hop.deaf) this.#socket.pause();
-        if (this.#inData) this.#received = Buffer.concat([Buffer.from('\r\n'), this.#received]);
         return;
       }
       case 'RSET':
-        this.#forget();
+        transaction.reset();
         await this.#perform('RSET', line, '250 2.0.0 reset');
         return;
       case 'QUIT':

@@ -1,12 +1,14 @@
 /** An SMTP client that sends exactly a test's octets. */
 
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
+import { Replies } from '../smtp-peer/replies.ts';
 
 export class SmtpClient {
   #socket: Socket;
-  #received = '';
+  readonly #replies = new Replies();
   #closed = false;
   #wake: () => void = () => {};
 
@@ -52,14 +54,9 @@ export class SmtpClient {
   /** The next whole reply with all of its lines, without its last CRLF. */
   async reply(): Promise<string> {
     for (;;) {
-      const end = /^\d{3}(?: [^\r\n]*)?\r\n/m.exec(this.#received);
-      if (end !== null) {
-        const length = end.index + end[0].length;
-        const text = this.#received.slice(0, length - 2);
-        this.#received = this.#received.slice(length);
-        return text;
-      }
-      if (this.#closed) throw new Error(`closed by the server; left: ${this.#received}`);
+      const reply = this.#replies.next();
+      if (reply !== undefined) return reply.text;
+      if (this.#closed) throw new Error(`closed by the server; left: ${this.#replies.rest()}`);
       await this.#more();
     }
   }
@@ -67,14 +64,13 @@ export class SmtpClient {
   /** Everything that the server sends until it closes. */
   async untilClosed(): Promise<string> {
     while (!this.#closed) await this.#more();
-    const rest = this.#received;
-    this.#received = '';
-    return rest;
+    return this.#replies.rest();
   }
 
   /** Starts TLS after a 220; the certificate is not checked. */
   async secure(options: ConnectionOptions = {}): Promise<TLSSocket> {
     this.#socket.removeAllListeners('data');
+    assert.equal(this.#replies.rest(), '', 'a reply in plaintext follows the 220');
     const secured = connectTls({ ...options, socket: this.#socket, rejectUnauthorized: false });
     this.#socket = secured;
     this.#listen(secured);
@@ -106,7 +102,7 @@ export class SmtpClient {
 
   #listen(socket: Socket): void {
     socket.on('data', (octets: Buffer) => {
-      this.#received += octets.toString('latin1');
+      this.#replies.add(octets);
       this.#wake();
     });
     socket.on('error', () => {});

@@ -14,6 +14,3 @@ export const isBornUnconfirmed = (alias: number) => alias % 2 === 1;
 /** The domain of a sending server's authors, in a life in which authors count. */
 export const senderDomain = (number: number) => `s${number}.test`;
 export const farDomain = (number: number) => `d${number}.test`;
-
-/** The path of MAIL or RCPT. */
-export const pathOf = (command: string) => /<(.*?)>/.exec(command)?.[1] ?? '';

@@ -60,6 +60,9 @@ export class AwaitedReplies {
     if (awaited === undefined && code !== 421) {
       judge.broken('V12', `a reply without a command: ${line}`);
     }
+    if (awaited?.kind === 'mail' && code === 503) {
+      judge.broken('V12', `MAIL is out of order: ${line}`);
+    }
     if (awaited) judge.answered(awaited.kind, world.now - awaited.since, isBroken());
     // Its timeout begins now if it was pipelined after the previous command.
     const [next] = this.#awaited;

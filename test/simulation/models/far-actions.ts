@@ -1,5 +1,6 @@
 /** A remote server's extensions, and its actions and replies in place of the usual reply. */
 
+import { replyOf } from '../../smtp-peer/replies.ts';
 import type { FarAction } from '../faults.ts';
 import type { FarPlan } from '../plan.ts';
 import { MINUTE } from '../world/world.ts';
@@ -40,13 +41,12 @@ export const LATE: Record<string, number> = {
 
 /** The reply to EHLO. */
 export function offer({ pipelining, chunking, size, tls }: FarPlan, isSecured: boolean): string {
-  const words = [
+  return replyOf(250, [
     'far',
     ...(pipelining ? ['PIPELINING'] : []),
     ...(chunking ? ['CHUNKING'] : []),
     ...(size ? ['SIZE 50000000'] : []),
     ...(tls && !isSecured ? ['STARTTLS'] : []),
     '8BITMIME',
-  ];
-  return words.map((word, i) => `250${i === words.length - 1 ? ' ' : '-'}${word}`).join('\r\n');
+  ]);
 }

@@ -6,7 +6,7 @@ import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarPlan } from '../plan.ts';
 import type { Setting } from '../schedule.ts';
 import { SECOND } from '../world/world.ts';
-import { userOf } from './addresses.ts';
+import { aliasOf, userOf } from './addresses.ts';
 
 export type FarServerOptions = Pick<Setting, 'world' | 'judge' | 'schedule'> & {
   plan: FarPlan;
@@ -47,8 +47,9 @@ export class FarServer {
     this.#open.delete(end);
   }
 
-  /** The incident of this step, which is reached once more. @param alias of the mail, if it is known */
-  action(step: Step, alias?: number): FarAction | undefined {
+  /** The incident of this step, which is reached once more. @param recipient of the message, if it is known */
+  action(step: Step, recipient?: string): FarAction | undefined {
+    const alias = recipient === undefined ? undefined : aliasOf(recipient);
     const { schedule, judge, number } = this.options;
     const [inAll, ofAlias] = [this.#count(step), this.#count(`${step} ${alias}`)];
     const action = schedule.find(

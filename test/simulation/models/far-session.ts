@@ -1,13 +1,13 @@
 /** One connection to a remote server. */
 
+import { Lines } from '../../smtp-peer/lines.ts';
+import { pathOf, ServerTransaction, verbOf } from '../../smtp-peer/transaction.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarAction, Step } from '../faults.ts';
 import type { FarServer } from './far-server.ts';
 import { IdleWatch, type State } from './idle-watch.ts';
 import { type Closing, Wire } from './wire.ts';
-import { aliasOf, pathOf } from './addresses.ts';
 import { ACTIONS, LATE, offer } from './far-actions.ts';
-import { unstuffed } from './mails.ts';
 
 /** Messages over one connection at most: the engine promises 100 to an MX. */
 const MOST_MAILS = 100;
@@ -17,6 +17,7 @@ export class FarSession {
   readonly #end: TcpEnd;
   readonly #from: string;
   readonly #begunAt: number;
+  readonly #lines = new Lines();
   readonly #wire: Wire;
   #state: State = 'commands';
   readonly #idle: IdleWatch;
@@ -27,9 +28,7 @@ export class FarSession {
   #isOutOfStep = false;
   #hasHello = false;
   #offersTls = false;
-  /** Undefined outside of a transaction. */
-  #sender: string | undefined;
-  #recipient: string | undefined;
+  readonly #transaction = new ServerTransaction();
   #mails = 0;
   /** It replies in the middle of the content, and continues to read. */
   #refusesEarly = false;
@@ -38,7 +37,7 @@ export class FarSession {
     this.#server = server;
     this.#end = end;
     this.#from = from;
-    this.#wire = new Wire(end);
+    this.#wire = new Wire(end, this.#lines);
     const { world, plan } = server.options;
     this.#begunAt = world.now;
     this.#idle = new IdleWatch({
@@ -60,6 +59,10 @@ export class FarSession {
 
   get #options() {
     return this.#server.options;
+  }
+
+  get #recipient(): string {
+    return pathOf(this.#transaction.recipients.at(-1) ?? '');
   }
 
   #later(us: number, run: () => void): void {
@@ -92,16 +95,13 @@ export class FarSession {
     while (!this.#isOver) {
       this.#idle.begin();
       if (this.#state === 'content') {
-        // The line of DATA ended with CRLF, so that a lone dot ends an empty message.
-        const content = this.#wire.lines.beginsWith('.\r\n')
-          ? this.#wire.lines.take(3)
-          : this.#wire.lines.until('\r\n.\r\n');
+        const content = this.#lines.content();
         if (content === undefined) return;
-        this.#content(content.length === 3 ? Buffer.alloc(0) : unstuffed(content.subarray(0, -3)));
+        this.#content(content);
       } else if (this.#state === 'commands') {
-        const line = this.#wire.lines.line();
+        const line = this.#lines.line();
         if (line === undefined) return;
-        if (!plan.pipelining && this.#wire.lines.waiting > 0) {
+        if (!plan.pipelining && this.#lines.waiting > 0) {
           judge.broken('V15', `commands behind ${line}, without PIPELINING`);
         }
         this.#command(line);
@@ -111,36 +111,36 @@ export class FarSession {
 
   #command(line: string): void {
     const { plan, judge } = this.#options;
-    const verb = line.slice(0, 4).toUpperCase();
+    const transaction = this.#transaction;
+    const verb = verbOf(line);
     switch (verb) {
       case 'EHLO':
         if (plan.plain) return this.#answer('ehlo', '502 not known');
         return this.#hello(true);
       case 'HELO':
         return this.#hello(false);
-      case 'STAR':
+      case 'STARTTLS':
         // RFC 3207 section 4.2: nothing is pipelined after it.
-        if (this.#wire.lines.waiting > 0) judge.broken('V15', 'octets in clear behind STARTTLS');
+        if (this.#lines.waiting > 0) judge.broken('V15', 'octets in clear behind STARTTLS');
         this.#server.handshakes += 1;
         return this.#answer('starttls', '220 go on', () => (this.#state = 'handshake'));
-      case 'MAIL': {
-        if (!this.#hasHello || this.#sender !== undefined) return this.#outOfOrder(line);
+      case 'MAIL':
+        if (!this.#hasHello || !transaction.isInOrder(verb)) return this.#outOfOrder(line);
         if (++this.#mails > MOST_MAILS)
           judge.broken('V10', `${this.#mails} mails over one connection`);
-        return this.#answer('mail', '250 ok', () => (this.#sender = pathOf(line)));
-      }
+        return this.#answer('mail', '250 ok', () => transaction.accept(verb, line));
       case 'RCPT': {
-        if (this.#sender === undefined) return this.#outOfOrder(line);
+        if (!transaction.isInOrder(verb)) return this.#outOfOrder(line);
         const path = pathOf(line);
-        const refusal = this.#server.refusal(this.#sender, path, this.#from);
+        const refusal = this.#server.refusal(pathOf(transaction.mail ?? ''), path, this.#from);
         if (refusal) return this.#refuse(refusal, path);
-        return this.#answer('rcpt', '250 ok', () => (this.#recipient = path), path);
+        return this.#answer('rcpt', '250 ok', () => transaction.accept(verb, line), path);
       }
       case 'DATA':
-        if (this.#recipient === undefined) return this.#outOfOrder(line);
+        if (!transaction.isInOrder(verb)) return this.#outOfOrder(line);
         return this.#answer('data', '354 go on', () => (this.#state = 'content'), this.#recipient);
       case 'RSET':
-        this.#reset();
+        this.#transaction.reset();
         return this.#say('250 ok');
       case 'QUIT':
         this.#mayEnd = true;
@@ -164,7 +164,7 @@ export class FarSession {
   }
 
   #hello(esmtp: boolean): void {
-    this.#reset();
+    this.#transaction.reset();
     const text = esmtp ? offer(this.#options.plan, this.#wire.isSecured) : '250 far';
     this.#answer('ehlo', text, () => {
       this.#hasHello = true;
@@ -183,17 +183,12 @@ export class FarSession {
 
   #content(content: Buffer): void {
     const { plan, judge, number } = this.#options;
-    const [recipient, sender] = [this.#recipient, this.#sender];
-    if (recipient === undefined || sender === undefined) {
-      this.#reset();
-      this.#state = 'commands';
-      return this.#say('503 out of order');
-    }
+    const [recipient, sender] = [this.#recipient, pathOf(this.#transaction.mail ?? '')];
+    this.#transaction.reset();
     if (this.#offersTls && this.#server.handshakes === 0)
       judge.broken('V15', `a mail comes in clear to server ${number}`);
-    this.#reset();
     this.#state = 'busy';
-    const action = this.#server.action('dot', aliasOf(recipient));
+    const action = this.#server.action('dot', recipient);
     if (action !== undefined) this.#mayEnd = true;
     const takes = action === undefined || action.startsWith('takes') || action === 'second-reply';
     this.#later(LATE[action ?? ''] ?? plan.verdict, () => {
@@ -209,10 +204,7 @@ export class FarSession {
   }
 
   #answer(step: Step, text: string, accepted: () => void = () => {}, recipient?: string): void {
-    const action = this.#server.action(
-      step,
-      recipient === undefined ? undefined : aliasOf(recipient),
-    );
+    const action = this.#server.action(step, recipient);
     if (action !== undefined) {
       this.#mayEnd = true;
       this.#state = 'busy';
@@ -235,7 +227,7 @@ export class FarSession {
     const state = this.#state;
     const { think } = this.#options.plan;
     // Pipelined commands are answered together.
-    if (think === 0 || this.#wire.lines.waiting > 0) return this.#reply(text);
+    if (think === 0 || this.#lines.waiting > 0) return this.#reply(text);
     this.#state = 'busy';
     this.#later(think, () => {
       this.#state = state;
@@ -274,11 +266,6 @@ export class FarSession {
     this.#idle.begin();
   }
 
-  #reset(): void {
-    this.#sender = undefined;
-    this.#recipient = undefined;
-  }
-
   #reply(text: string): void {
     if (!this.#isOver) this.#wire.write(`${text}\r\n`);
     if (this.#state === 'handshake') this.#secure();
@@ -286,9 +273,10 @@ export class FarSession {
 
   /** The 220 was sent: TLS begins, and everything before it is discarded (RFC 3207 section 4.2). */
   #secure(): void {
-    this.#reset();
+    this.#transaction.reset();
     this.#state = 'commands';
     this.#hasHello = false;
+    this.#lines.rest();
     this.#wire.secure('server', this.#options);
   }
 

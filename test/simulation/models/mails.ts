@@ -47,34 +47,6 @@ export function contentNumber(octets: Buffer): number | undefined {
   return Number.parseInt(octets.toString('latin1', at + 11, at + 24), 10);
 }
 
-/** RFC 5321 section 4.5.2, of whole lines. */
-export function stuffed(octets: Buffer): Buffer {
-  const pieces: Buffer[] = [];
-  let from = 0;
-  for (let at = lineWithDot(octets, 0); at >= 0; at = lineWithDot(octets, at + 1)) {
-    pieces.push(octets.subarray(from, at), Buffer.from('.'));
-    from = at;
-  }
-  return Buffer.concat([...pieces, octets.subarray(from)]);
-}
-
-export function unstuffed(octets: Buffer): Buffer {
-  const pieces: Buffer[] = [];
-  let from = 0;
-  for (let at = lineWithDot(octets, 0); at >= 0; at = lineWithDot(octets, at + 1)) {
-    pieces.push(octets.subarray(from, at));
-    from = at + 1;
-  }
-  return pieces.length === 0 ? octets : Buffer.concat([...pieces, octets.subarray(from)]);
-}
-
-/** The first line from here on that begins with a dot. */
-function lineWithDot(octets: Buffer, from: number): number {
-  if (from === 0 && octets[0] === 46) return 0;
-  const at = octets.indexOf('\r\n.', Math.max(0, from - 2));
-  return at < 0 ? -1 : at + 2;
-}
-
 function text(): Buffer {
   const chance = stream(1, 'text');
   const lines = Array.from({ length: 4000 }, () => {

@@ -1,72 +1,34 @@
 /** The commands of a sender's mail transaction, and the replies that it awaits. */
 
-import type { Chance } from '../chance.ts';
+import { stuffed } from '../../smtp-peer/content.ts';
 import type { Attempt, Job } from '../judge/records.ts';
 import type { SenderPlan } from '../plan.ts';
-import { stuffed } from './mails.ts';
 
-/** A command whose reply is awaited. */
-export type Awaited =
-  | {
-      kind:
-        | 'greeting'
-        | 'ehlo'
-        | 'starttls'
-        | 'mail'
-        | 'data'
-        | 'chunk'
-        | 'verdict'
-        | 'each'
-        | 'rset'
-        | 'quit';
-      since: number;
-    }
+/** A command of the session whose reply is awaited. `since`: in microseconds. */
+type OfSession = { kind: 'greeting' | 'ehlo' | 'starttls' | 'quit'; since: number };
+
+export type AwaitedOfTransaction =
+  | { kind: 'mail' | 'data' | 'chunk' | 'verdict' | 'each' | 'rset'; since: number }
   /** `askedAt`: the moment at which it was sent; `since` is later if other replies come first. */
   | { kind: 'rcpt'; recipient: number; since: number; askedAt: number };
 
-export type Transaction = {
-  job: Job;
-  attempt: Attempt;
-  chance: Chance;
-  /** Whether MAIL was accepted: without it no RCPT is. */
-  isBegun: boolean;
-  /** After 353: the replies for each recipient so far. */
-  each: number[] | undefined;
-  octets: Buffer;
-  /** Pieces that are still to be sent, and the reply that one of them failed with: the rest is discarded (RFC 3030 section 2). */
-  chunks: Buffer[];
-  failure: number | undefined;
-};
+export type Awaited = OfSession | AwaitedOfTransaction;
 
 /** A command with its reply. */
 export type Command = [text: string, awaited: Awaited];
 
-/** @param now microseconds */
-export function transactionOf(
-  job: Job,
-  attempt: Attempt,
-  chance: Chance,
-  { chunking }: SenderPlan,
-): Transaction {
-  const content = chunking ? job.octets : stuffed(job.octets);
-  const octets = chunking ? content : Buffer.concat([content, Buffer.from('.\r\n')]);
-  return {
-    job,
-    attempt,
-    chance,
-    isBegun: false,
-    each: undefined,
-    octets,
-    chunks: [],
-    failure: undefined,
-  };
+/** The content as DATA carries it, with the final dot, or as chunks do. */
+export function contentOf({ octets }: Job, { chunking }: SenderPlan): Buffer {
+  return chunking ? octets : Buffer.concat([stuffed(octets), Buffer.from('.\r\n')]);
 }
+
+export type SenderEnvelope = { from: string; to: (alias: number) => string };
 
 /** MAIL and RCPT. */
 export function commandsOf(
-  { job, attempt }: Transaction,
+  { job, attempt }: { job: Job; attempt: Attempt },
   plan: SenderPlan,
-  { from, to }: { from: string; to: (alias: number) => string },
+  { from, to }: SenderEnvelope,
   since: number,
 ): Command[] {
   const size = plan.declaresSize ? ` SIZE=${job.octets.length}` : '';

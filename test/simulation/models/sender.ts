@@ -5,6 +5,7 @@ import type { Attempt, Job } from '../judge/records.ts';
 import type { MailPlan, SenderPlan } from '../plan.ts';
 import type { Setting } from '../schedule.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
+import type { SenderEnvelope } from './sender-commands.ts';
 
 export type SenderOptions = Omit<Setting, 'plan'> & {
   plan: SenderPlan;
@@ -15,7 +16,7 @@ export type SenderOptions = Omit<Setting, 'plan'> & {
   nodes: readonly string[];
   /** A new session at a node. */
   sessionAt: (node: string, sender: Sender) => Kept;
-  envelopeOf: (mail: MailPlan) => { from: string; to: (alias: number) => string };
+  envelopeOf: (mail: MailPlan) => SenderEnvelope;
 };
 
 /** A session, which may carry one message after the other. */

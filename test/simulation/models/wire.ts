@@ -1,7 +1,8 @@
-/** A model's side of a connection, in plaintext or under TLS: received lines, and outgoing octets, which the kernel may not accept all at once. */
+/** A model's side of a connection, in plaintext or under TLS: received octets, and outgoing ones, which the kernel may not accept all at once. */
 
+import type { Lines } from '../../smtp-peer/lines.ts';
+import type { Replies } from '../../smtp-peer/replies.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
-import { Lines } from './lines.ts';
 import { type End, SecuredEnd, type Surroundings } from './secured-end.ts';
 
 /** `abrupt`: under TLS without a close_notify, as the system closes the sockets of a program. */
@@ -9,13 +10,15 @@ export type Closing = 'orderly' | 'abrupt' | 'reset';
 
 export class Wire {
   readonly tcp: TcpEnd;
-  readonly lines = new Lines();
+  readonly #received: Lines | Replies;
   #end: End;
   #waiting: Buffer = Buffer.alloc(0);
   #endsOnceSent = false;
 
-  constructor(tcp: TcpEnd) {
+  /** @param received takes the octets that are read */
+  constructor(tcp: TcpEnd, received: Lines | Replies) {
     this.tcp = tcp;
+    this.#received = received;
     this.#end = tcp;
   }
 
@@ -39,7 +42,7 @@ export class Wire {
       const read = this.#end.read();
       if (typeof read === 'string') return read;
       seen?.(read);
-      this.lines.add(read);
+      this.#received.add(read);
     }
   }
 
