@@ -1,9 +1,16 @@
-/** The reasons for which a recipient may get a message twice (V03), each by a rule of its own. */
+/** The reasons for which a recipient may get a message twice (V03), each with its condition. */
 
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
+import type { MailPlan } from '../plan.ts';
 import { longestWay } from '../models/network-database.ts';
 import { HOUR, SECOND } from '../world/world.ts';
-import { type Acceptance, type Attempt, type Evidence, hasHappened } from './records.ts';
+import {
+  type Acceptance,
+  type Attempt,
+  type Event,
+  type Evidence,
+  hasHappened,
+} from './records.ts';
 
 /** A delivery that takes so long is noted while its sender waits. */
 const LONG = 15 * SECOND;
@@ -38,18 +45,79 @@ function noteTime(one: Attempt, judge: Evidence): number {
   return SECOND / 5 + wayTime(one, judge) + 4 * longestWay(plan) + stall;
 }
 
+/** A message that a remote server accepted twice. */
+type Copy = {
+  before: Acceptance;
+  copy: Acceptance;
+  judge: Evidence;
+  kind: MailPlan['kind'] | undefined;
+  /** The attempts to which each acceptance may belong. */
+  first: readonly Attempt[];
+  second: readonly Attempt[];
+};
+
+const isBetween = (at: number, { before, copy }: Copy) => at >= before.at && at <= copy.at;
+
+const begunAt = (attempts: readonly Attempt[]) => Math.min(...attempts.map((one) => one.begunAt));
+
+/** In their order: the first condition that holds explains the copy. */
+const EXPLANATIONS: readonly [explanation: string, holds: (one: Copy) => boolean][] = [
+  ['no field tells the mail from the next one', ({ kind }) => kind === 'bare'],
+  ['a crash', hasCrashed],
+  ['the far server did not say that it took it', ({ before }) => before.heardAt === undefined],
+  [
+    'the reply of the far server was lost',
+    ({ before }) => before.end.readByPeer < (before.heardAt ?? 0),
+  ],
+  [
+    'its sender had read 250, and sent it once more',
+    ({ copy, second, judge }) => {
+      const told = judge.toldAt(copy.content, copy.recipient);
+      return second.some((one) => dotCameAt(one, judge) > told);
+    },
+  ],
+  ['the far server took it after we had gone', ({ copy }) => copy.end.isPeerGone],
+  ['the store took no note', isNotNoted],
+  // Its node cannot distinguish this from an end after a verdict that was read, because the reset in response never arrives.
+  [
+    'a silent cut',
+    (one) => one.first.some((early) => isCutBehindEnd(early) && isBetween(early.overAt, one)),
+  ],
+  // The same octets of a script may be its next message: each end counts, that of an attempt in between, too.
+  [
+    'a script, at an end of TLS that nobody has sent',
+    (one) =>
+      one.kind === 'dated' &&
+      one.judge.attempts.some(
+        ({ job, action, overAt }) =>
+          job.mail.content === one.copy.content &&
+          action === 'loses-verdict-to-third-party' &&
+          isBetween(overAt, one),
+      ),
+  ],
+  ['a silent cut', (one) => unknownElsewhere(one)?.isSilent === true],
+  ['at two nodes at once', (one) => unknownElsewhere(one) !== undefined],
+  [
+    'a script, after an hour',
+    ({ kind, before, copy }) => kind === 'dated' && copy.at - before.at > HOUR,
+  ],
+];
+
 /** @returns undefined if there is none: the promise is broken */
 export function explanationOf(
   before: Acceptance,
   copy: Acceptance,
   judge: Evidence,
 ): string | undefined {
-  const mail = judge.plan.mails.find(({ content }) => content === before.content);
-  if (mail?.kind === 'bare') return 'no field tells the mail from the next one';
+  const kind = judge.plan.mails.find(({ content }) => content === before.content)?.kind;
   const [first, second] = [attemptsOf(before, judge), attemptsOf(copy, judge)];
-  const within = ({ at }: { at: number }) => at >= before.at - SECOND && at <= copy.at;
-  // What its sender has read is on the disk; another attempt of the same message was only deferred.
-  const forgets = ({ node, at }: { node: string; at: number }) =>
+  const one = { before, copy, judge, kind, first, second };
+  return EXPLANATIONS.find(([, holds]) => holds(one))?.[0];
+}
+
+/** What its sender has read is on the disk; another attempt of the same message was only deferred. */
+function hasCrashed({ before, copy, judge }: Copy): boolean {
+  const forgets = ({ node, at }: Event) =>
     node === before.node &&
     judge.attempts.some(
       (one) =>
@@ -59,48 +127,35 @@ export function explanationOf(
         one.dotAt < before.at &&
         one.answeredAt >= at,
     );
-  if (judge.deaths.some((death) => forgets(death) && within(death))) return 'a crash';
-  if (before.heardAt === undefined) return 'the far server did not say that it took it';
-  if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
-  const told = judge.toldAt(copy.content, copy.recipient);
-  // Its dot reaches the node after the content; of content that was sent ahead the node reads little before the look-up of its recipients.
-  const dotCameAt = (one: Attempt) =>
-    Math.max((one.dotAt ?? 0) + wayTime(one, judge), lookedUpAt(one) + restTime(one, judge));
-  if (second.some((one) => dotCameAt(one) > told))
-    return 'its sender had read 250, and sent it once more';
-  if (copy.end.isPeerGone) return 'the far server took it after we had gone';
+  return judge.deaths.some(
+    (death) => forgets(death) && death.at >= before.at - SECOND && death.at <= copy.at,
+  );
+}
+
+/** Its dot reaches the node after the content; of content that was sent ahead the node reads little before the look-up of its recipients. */
+const dotCameAt = (one: Attempt, judge: Evidence) =>
+  Math.max((one.dotAt ?? 0) + wayTime(one, judge), lookedUpAt(one) + restTime(one, judge));
+
+function isNotNoted({ before, copy, judge, first, second }: Copy): boolean {
+  const since = before.at - SECOND;
+  const fails = (node: string, from: number) => hasHappened(judge.diskFaults, node, from, copy.at);
   // A node whose store takes no note remembers until its end; others do not know.
-  const knows =
-    before.node === copy.node && !hasHappened(judge.ends, before.node, before.at - SECOND, copy.at);
-  const begunAt = Math.min(...first.map((one) => one.begunAt), before.at - SECOND);
-  const fails = (node: string, since: number) =>
-    hasHappened(judge.diskFaults, node, since, copy.at);
-  if (!knows && fails(before.node, begunAt)) return 'the store took no note';
+  const knows = before.node === copy.node && !hasHappened(judge.ends, before.node, since, copy.at);
+  if (!knows && fails(before.node, Math.min(begunAt(first), since))) return true;
   // Once stored, the note is not in memory any more: the query for it fails.
-  const askedAt = Math.min(...second.map((one) => one.begunAt));
-  if (fails(copy.node, askedAt)) return 'the store took no note';
-  // Its node cannot distinguish this from an end after a verdict that was read, because the reset in response never arrives.
-  if (first.some((one) => isCutBehindEnd(one) && one.overAt >= before.at && one.overAt <= copy.at))
-    return 'a silent cut';
-  // The same octets of a script may be its next message: each end counts, that of an attempt in between, too.
-  const isEnded = ({ job, action, overAt }: Attempt) =>
-    job.mail.content === copy.content &&
-    action === 'loses-verdict-to-third-party' &&
-    overAt >= before.at &&
-    overAt <= copy.at;
-  if (mail?.kind === 'dated' && judge.attempts.some(isEnded))
-    return 'a script, at an end of TLS that nobody has sent';
-  if (before.node !== copy.node) {
-    for (const one of first) {
-      for (const other of second) {
-        const isFirst = one.begunAt <= other.begunAt;
-        const [early, late] = isFirst ? [one, other] : [other, one];
-        if (late.begunAt >= knownAt(early, isFirst ? before : copy, judge)) continue;
-        return early.isSilent ? 'a silent cut' : 'at two nodes at once';
-      }
+  return fails(copy.node, begunAt(second));
+}
+
+/** The earlier attempt of two at different nodes, of which the node of the later one did not know. */
+function unknownElsewhere({ before, copy, judge, first, second }: Copy): Attempt | undefined {
+  if (before.node === copy.node) return undefined;
+  for (const one of first) {
+    for (const other of second) {
+      const isFirst = one.begunAt <= other.begunAt;
+      const [early, late] = isFirst ? [one, other] : [other, one];
+      if (late.begunAt < knownAt(early, isFirst ? before : copy, judge)) return early;
     }
   }
-  if (mail?.kind === 'dated' && copy.at - before.at > HOUR) return 'a script, after an hour';
   return undefined;
 }
 
