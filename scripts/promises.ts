@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 /** Files that start processes or servers, or measure their own process. */
 const ALONE =
-  /'node:(?:child_process|worker_threads)'|#support\/(?:service-process|forwarding-service|postgres|shared-ports|veilpost-command|supabase[a-z-]*|one-alias|plain-runtime|next-hop-thread)\.ts|memoryUsage|residentSize|cpuUsage|CpuMs/;
+  /'node:(?:child_process|worker_threads)'|(?:#support|\.)\/(?:service-process|forwarding-service|postgres|shared-ports|veilpost-command|supabase[a-z-]*|one-alias|plain-runtime|next-hop-thread)\.ts|memoryUsage|residentSize|cpuUsage|CpuMs/;
 
 const FLAGS =
   '--import ./test/support/compile-cache.mjs --test --test-timeout=120000 --test-force-exit'.split(

@@ -9,7 +9,7 @@ import { JudgedMessage } from '#mail/copy/judged-message.ts';
 import { Signatures } from '#mail/signing/signatures.ts';
 import { WaitLimits } from '#mail/copy/wait-limits.ts';
 import { Authentication } from '#mail/trust/authentication.ts';
-import { HOSTILE_FIELDS } from '#support/hostile-fields.ts';
+import { HOSTILE_FIELDS } from '../../test/fuzz/hostile-fields.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 import { systemClock } from '#time/clock.ts';
 import { LoadAuthor } from '../load/author.ts';

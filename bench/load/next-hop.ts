@@ -1,8 +1,7 @@
 /** A verifier after the engine, by another implementation: the signatures on the engine's messages must pass there. */
 
 import { authenticate } from 'mailauth';
-import { nodeStyle } from '#support/node-style-dns.ts';
-import { zoneResolver } from '#support/zone-resolver.ts';
+import { nodeStyle, zoneResolver } from '#support/zone-resolver.ts';
 import type { LoadAuthor, LoadChecks } from './author.ts';
 
 /** @param message as the engine has passed it on */

@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 import { LANGUAGES } from '#languages/languages.ts';
-import { copySources } from '#support/source-copy.ts';
-import { tempFolder } from '#support/temp-folder.ts';
+import { copySources, tempFolder } from '#support/temp-folder.ts';
 import { TEXT_FILES, textsIn } from './complete.ts';
 import { digestsOf } from './translated-from.ts';
 

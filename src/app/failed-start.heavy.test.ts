@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { StoreUnavailable } from '#store/store.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
-import { freePort } from '#support/free-port.ts';
+import { freePort } from '#support/loopback.ts';
 import { postgresDatabase } from '#support/shared-postgres.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import { factor, user } from '#store/sessions/auth-rows.fixture.ts';
 import { ANON_KEY } from '#support/api.ts';
-import { dueLetter } from '#support/due-letter.ts';
+import { dueLetter } from '#support/service-surroundings.ts';
 import { farReport } from '#support/far-report.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';

@@ -6,8 +6,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { issueCertificate } from '#support/certificate.ts';
-import { rounds } from '#support/rounds.ts';
-import { seededRandom } from '#support/seeded-random.ts';
+import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { KeptRequests, NoAnswer } from './kept-requests.ts';
 

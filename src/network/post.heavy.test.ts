@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { HookServer } from '#support/hook-server.ts';
+import { HookServer } from '#support/http-server.ts';
 import { post } from './post.ts';
 
 async function server() {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
-import { rounds } from '#support/rounds.ts';
-import { seededRandom } from '#support/seeded-random.ts';
+import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { Mac } from './mac.ts';
 
 const random = seededRandom(18);

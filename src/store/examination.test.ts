@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freePort } from '#support/free-port.ts';
+import { freePort } from '#support/loopback.ts';
 import { examineDatabase } from './examination.ts';
 
 test('a server that does not respond is named, with the reason', async () => {

@@ -11,7 +11,7 @@ import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { type BuiltScreen, readBuiltScreen } from '#app/http/built-screen.ts';
 import { CONFIRM, ACCOUNT_LETTERS, SITE } from '#mail/letters/letters.fixture.ts';
-import { buildPseudoLanguage, PSEUDO } from '#support/pseudo-language.ts';
+import { buildPseudoLanguage, PSEUDO } from './pseudo-language.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
 import { interpreter, speaking } from './interpreter.ts';

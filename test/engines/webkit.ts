@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '#support/free-port.ts';
+import { freePort } from '#support/loopback.ts';
 import type { ColorScheme, Engine, EnginePage } from './engine.ts';
 import { middleOf, pressAt } from './middle-of.ts';
 import { lineOf, startProgram } from './program.ts';

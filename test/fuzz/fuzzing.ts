@@ -6,8 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getTestContext } from 'node:test';
-import { rounds as roundsOf } from '#support/rounds.ts';
-import { seededRandom } from '#support/seeded-random.ts';
+import { rounds as roundsOf, seededRandom } from '#support/seeded-random.ts';
 import { explore } from './guided.ts';
 import { drawing, read, written } from './trace.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { keyHolder } from '#api/compat/key-holder.fixture.ts';
 import { JANE } from '#support/owner.ts';
-import { ownersReplies } from '#support/owners-replies.ts';
+import { ownersReplies } from '#support/several-aliases.ts';
 import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
 
 const { under, key, alias, simpleLogin } = await keyHolder(

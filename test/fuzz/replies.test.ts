@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { REPLY_OCTETS, type FarReply, ReplyParser } from '#mail/smtp/send/session/reply-parser.ts';
-import type { FakeStep } from '#support/fake-hop-act.ts';
+import type { FakeStep } from '#support/fake-hop-session.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { dotless, envelope, sending } from '#support/sending.ts';
 import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';

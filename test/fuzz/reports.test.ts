@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bounceReport } from '#mail/return-path/bounce-report.ts';
 import { isComplaint, markedAlias } from '#mail/return-path/complaint.ts';
-import { complaintAbout } from '#support/complaint.ts';
+import { complaintAbout } from '#support/far-report.ts';
 import { fuzz, PATIENT } from './fuzzing.ts';
 
 const REAL = 'jane.doe@mailbox.test';

@@ -6,7 +6,7 @@ import { readDkimSignature } from '#mail/trust/dkim/signature.ts';
 import { withoutSignature } from '#mail/trust/signature/canonical-header.ts';
 import { readKey } from '#mail/trust/signature/public-key.ts';
 import { readTags } from '#mail/trust/signature/tag-list.ts';
-import { HOSTILE_FIELDS } from '#support/hostile-fields.ts';
+import { HOSTILE_FIELDS } from './hostile-fields.ts';
 import { testKey, withDkim, withSeal } from '#support/signing.ts';
 import { verified } from '#support/verified.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';

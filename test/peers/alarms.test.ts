@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { complaintAbout } from '#support/complaint.ts';
+import { complaintAbout } from '#support/far-report.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
-import { freePort } from '#support/free-port.ts';
+import { freePort } from '#support/loopback.ts';
 import { NO_DNS } from '#support/service-process.ts';
 import { walkContainerGuide } from './container-guide.ts';
 import { afterSuite, peerFolder } from './folder.ts';

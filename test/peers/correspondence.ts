@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainOf } from '#rules/address.ts';
 import { DnsServer } from '#support/dns-server.ts';
-import { freePort } from '#support/free-port.ts';
+import { freePort } from '#support/loopback.ts';
 import { nextHopSays } from '#support/judging.ts';
 import { testKey } from '#support/signing.ts';
 import { tempFolder } from '#support/temp-folder.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
-import { freePort } from '#support/free-port.ts';
+import { freePort } from '#support/loopback.ts';
 import { NO_DNS, smallScreen } from '#support/service-process.ts';
 import { type After, peerFolder } from './folder.ts';
 import { Daemon } from './program.ts';

@@ -6,11 +6,10 @@ import { before, describe, test } from 'node:test';
 import type { Resolver } from '#mail/dns/resolver.ts';
 import { createResolver } from '#app/net/dns.ts';
 import { systemClock } from '#time/clock.ts';
-import { type Certificate, selfSignedCertificate } from '#support/certificate.ts';
+import { type Certificate, selfSignedCertificate, tlsa } from '#support/certificate.ts';
 import { FakeNextHop, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
-import { freePort } from '#support/free-port.ts';
+import { freePort } from '#support/loopback.ts';
 import { envelope, message, sending } from '#support/sending.ts';
-import { tlsa } from '#support/tlsa-records.ts';
 import { afterSuite } from './folder.ts';
 import { startUnbound } from './servers/unbound.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import type { TakenMessage } from '#support/fake-hop-act.ts';
+import type { TakenMessage } from '#support/fake-hop-session.ts';
 import { FakeNextHop, SILENCE } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';

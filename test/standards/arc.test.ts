@@ -12,7 +12,7 @@ import { readKey } from '#mail/trust/signature/public-key.ts';
 import { signerOf } from '#mail/trust/signature/signer.ts';
 import { base64, readTags } from '#mail/trust/signature/tag-list.ts';
 import { isSigned } from '#mail/trust/signature/verify-octets.ts';
-import { suiteText } from '#support/suites.ts';
+import { suiteText } from './suites.ts';
 import { halves, verified } from '#support/verified.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 

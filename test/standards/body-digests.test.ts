@@ -5,8 +5,7 @@ import { Collector } from '#mail/smtp/receive/collector.ts';
 import { Slabs } from '#mail/smtp/receive/memory/slabs.ts';
 import { BodyDigests } from '#mail/trust/signature/body-digests.ts';
 import { type Form, KERNEL_OCTETS } from '#mail/trust/signature/body-kernel.ts';
-import { rounds } from '#support/rounds.ts';
-import { seededRandom } from '#support/seeded-random.ts';
+import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { someContent } from './random-mail.fixture.ts';
 

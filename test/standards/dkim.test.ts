@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suiteText } from '#support/suites.ts';
+import { suiteText } from './suites.ts';
 import { verified } from '#support/verified.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 

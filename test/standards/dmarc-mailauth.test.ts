@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dmarc } from 'mailauth/lib/dmarc/index.js';
 import { type DmarcOutcome, evaluateDmarc } from '#mail/trust/dmarc/evaluate.ts';
-import { nodeStyle } from '#support/node-style-dns.ts';
+import { type Node, nodeStyle, zoneResolver } from '#support/zone-resolver.ts';
 import { seededRandom } from '#support/seeded-random.ts';
-import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 
 const ROUNDS = 3000;

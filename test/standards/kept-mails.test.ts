@@ -10,8 +10,7 @@ import {
   NOW,
   nextHopSays,
 } from '#support/judging.ts';
-import { rounds } from '#support/rounds.ts';
-import { seededRandom } from '#support/seeded-random.ts';
+import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { withDkim } from '#support/signing.ts';
 import type { Node } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticate, dkimSign, sealMessage } from 'mailauth';
-import { rounds } from '#support/rounds.ts';
-import { seededRandom } from '#support/seeded-random.ts';
+import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { verified } from '#support/verified.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';

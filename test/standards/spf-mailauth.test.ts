@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spf } from 'mailauth/lib/spf/index.js';
 import { checkHost } from '#mail/trust/spf/check.ts';
-import { nodeStyle } from '#support/node-style-dns.ts';
+import { type Node, nodeStyle, zoneResolver } from '#support/zone-resolver.ts';
 import { seededRandom } from '#support/seeded-random.ts';
-import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 
 const ROUNDS = 3000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkHost } from '#mail/trust/spf/check.ts';
 import { explanationOf } from '#mail/trust/spf/explanation.fixture.ts';
-import { suiteText } from '#support/suites.ts';
+import { suiteText } from './suites.ts';
 import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 
 /** One record of a name, or a word if other types get no answer. */

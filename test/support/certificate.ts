@@ -1,6 +1,7 @@
 /** Certificates, self-signed or issued by an authority of a test, made again for each test run: no key is ever committed. */
 
 import {
+  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -8,6 +9,7 @@ import {
   sign,
   X509Certificate,
 } from 'node:crypto';
+import type { RecordData } from '#mail/dns/answer.ts';
 
 export type Certificate = { key: string; cert: string };
 
@@ -113,3 +115,16 @@ export const withChain = (own: Certificate, ...issuers: Certificate[]): Certific
   key: own.key,
   cert: [own, ...issuers].map(({ cert }) => cert).join(''),
 });
+
+/**
+ * The TLSA record of a certificate (RFC 6698 section 2), independent of the code under test.
+ * @param numbers usage, selector and matching, such as `3 1 1`
+ */
+export function tlsa(numbers: string, { cert }: Pick<Certificate, 'cert'>): RecordData['TLSA'] {
+  const [usage = 0, selector = 0, matching = 0] = numbers.split(' ').map(Number);
+  const { raw, publicKey } = new X509Certificate(cert);
+  const octets = selector === 0 ? raw : publicKey.export({ type: 'spki', format: 'der' });
+  const digest = { 1: 'sha256', 2: 'sha512' }[matching];
+  const data = digest === undefined ? octets : createHash(digest).update(octets).digest();
+  return { usage, selector, matching, data };
+}

@@ -1,9 +1,10 @@
-/** `npx veilpost dns` within this process. */
+/** `npx veilpost dns` within this process, and a DNS with the records that it prints. */
 
 import { dns } from '#app/command/dns/dns.ts';
 import type { Config } from '#app/config/config.ts';
 import { Fault } from '#app/config/fault.ts';
 import { createLog } from '#app/observe/log.ts';
+import type { DnsServer } from './dns-server.ts';
 
 /** The exit code, what was printed, and the sentence of a failure. */
 export type DnsRun = { code: number; out: string; error: string };
@@ -23,5 +24,30 @@ export async function runDns(
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return { code: error.exitCode, out, error: error.message };
+  }
+}
+
+/** Reads lines in the output format of `npx veilpost dns`, and puts them into the DNS. Comments are left out. */
+export function publish(server: Pick<DnsServer, 'names'>, lines: string): void {
+  for (const line of lines.split('\n')) {
+    if (line === '' || line.startsWith(';')) continue;
+    const [, owner = '', type = '', data = ''] =
+      /^(\S+)\. IN (MX|TXT|A|AAAA|TLSA) (.+)$/.exec(line) ?? [];
+    if (owner === '') throw new Error(`no line of a zone file: ${line}`);
+    const node = (server.names[owner] ??= {});
+    if (type === 'MX') {
+      const [, priority, exchange = ''] = /^(\d+) (\S+)\.$/.exec(data) ?? [];
+      (node.MX ??= []).push([Number(priority), exchange]);
+    } else if (type === 'TXT') {
+      const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
+      if (strings.some(({ length }) => length > 255)) throw new Error('a string is too long');
+      (node.TXT ??= []).push(strings);
+    } else if (type === 'TLSA') {
+      const [, digest = ''] = /^3 1 1 ([\da-f]{64})$/.exec(data) ?? [];
+      (node.TLSA ??= []).push(`030101${digest}`);
+    } else {
+      const kind = type === 'A' ? 'A' : 'AAAA';
+      (node[kind] ??= []).push(data);
+    }
   }
 }

@@ -2,8 +2,7 @@
 
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
-import type { TestContext } from 'node:test';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import {
   encodedMessage,
   type Question,
@@ -12,6 +11,10 @@ import {
   type ServedName,
   uint16,
 } from './dns-message.ts';
+import { randomInt } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { Resolver, type ResolverOptions } from '#mail/dns/resolver.ts';
+import { FakeClock } from './fake-clock.ts';
 
 export type Via = 'UDP' | 'TCP';
 
@@ -146,4 +149,23 @@ export class DnsServer {
       else send(one);
     }
   }
+}
+
+/** A resolver that ends with the test, on a stopped clock unless another one is given. */
+export function resolverOf(
+  t: TestContext,
+  servers: readonly Pick<DnsServer, 'host' | 'port'>[],
+  options: Partial<ResolverOptions> = {},
+): Resolver {
+  const resolver = new Resolver({
+    servers: servers.map(({ host, port }) => ({ address: host, port })),
+    createSocket,
+    connect,
+    clock: new FakeClock(),
+    randomInt: (below) => randomInt(below),
+    observe: () => {},
+    ...options,
+  });
+  t.after(() => resolver.close());
+  return resolver;
 }

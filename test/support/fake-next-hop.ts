@@ -2,10 +2,17 @@
 
 import { createServer, type Socket } from 'node:net';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
-import type { Act, FakeHopOptions, FakeStep, Script, TakenMessage } from './fake-hop-act.ts';
-import { type FakeHop, FakeHopSession } from './fake-hop-session.ts';
+import {
+  type Act,
+  type FakeHop,
+  type FakeHopOptions,
+  FakeHopSession,
+  type FakeStep,
+  type Script,
+  type TakenMessage,
+} from './fake-hop-session.ts';
 
-export type { FakeHopOptions, Script } from './fake-hop-act.ts';
+export type { FakeHopOptions, Script } from './fake-hop-session.ts';
 
 /** Closes the connection. */
 export const CLOSE = { end: 'close' } as const;

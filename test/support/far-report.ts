@@ -1,4 +1,4 @@
-/** A late report of a remote server about a message that it accepted before, and the return path that gets it. */
+/** A late report of a remote server about a message that it accepted before, the return path that gets it, and a complaint. */
 
 import assert from 'node:assert/strict';
 import { ALIAS, type Forwarding, hand, letter } from './forwarding.ts';
@@ -47,4 +47,49 @@ export async function returnPath(
   const octets = Buffer.from(sender).toString('latin1');
   assert.match(await hand(await all.client(), [ALIAS], letter('one'), octets, parameters), /^250 /);
   return takenReversePath(all);
+}
+
+/**
+ * A complaint in the form of RFC 5965 appendix B.2, as large receivers send it.
+ * @param reported the message that it is about, header and body @param type of the part that holds it
+ */
+export function complaintAbout(reported: string, type = 'message/rfc822'): string {
+  return [
+    'From: <abusedesk@example.com>',
+    'Date: Thu, 8 Mar 2005 17:40:36 EDT',
+    'Subject: FW: Earn money',
+    'To: <abuse@example.net>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=feedback-report;',
+    '     boundary="part1_13d.2e68ed54_boundary"',
+    '',
+    '--part1_13d.2e68ed54_boundary',
+    'Content-Type: text/plain; charset="US-ASCII"',
+    'Content-Transfer-Encoding: 7bit',
+    '',
+    'This is an email abuse report for an email message received from IP',
+    '192.0.2.1 on Thu, 8 Mar 2005 14:00:00 EDT.  For more information',
+    'about this format please see http://www.mipassoc.org/arf/.',
+    '',
+    '--part1_13d.2e68ed54_boundary',
+    'Content-Type: message/feedback-report',
+    '',
+    'Feedback-Type: abuse',
+    'User-Agent: SomeGenerator/1.0',
+    'Version: 1',
+    'Original-Mail-From: <somespammer@example.net>',
+    'Original-Rcpt-To: <user@example.com>',
+    'Arrival-Date: Thu, 8 Mar 2005 14:00:00 EDT',
+    'Reporting-MTA: dns; mail.example.com',
+    'Source-IP: 192.0.2.1',
+    'Reported-Domain: example.net',
+    '',
+    '--part1_13d.2e68ed54_boundary',
+    `Content-Type: ${type}`,
+    'Content-Disposition: inline',
+    '',
+    reported.replace(/\r\n$/, ''),
+    '--part1_13d.2e68ed54_boundary--',
+    '',
+  ].join('\r\n');
 }

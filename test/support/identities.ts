@@ -4,8 +4,13 @@ import assert from 'node:assert/strict';
 import type { AuthClient, UserIdentity } from '@supabase/auth-js';
 import type { User } from '#store/sessions/users.ts';
 import { ANON_KEY } from './api.ts';
-import { fragmentOf, type ProviderBrowser } from './provider-browser.ts';
-import { APP, PROVIDER, type UnderProvider } from './with-provider.ts';
+import {
+  APP,
+  fragmentOf,
+  PROVIDER,
+  type ProviderBrowser,
+  type UnderProvider,
+} from './with-provider.ts';
 
 export const EMAIL = 'jane@mailbox.test';
 

@@ -8,9 +8,8 @@ import type { SigningKey } from '#mail/signing/signing.ts';
 import type { FeatureSettings } from '#mail/forward/forwarder-options.ts';
 import type { AuthenticationOutcome } from '#mail/trust/authentication.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from './forwarding.ts';
-import { nodeStyle } from './node-style-dns.ts';
+import { fakeDns, type Node, nodeStyle, zoneResolver } from './zone-resolver.ts';
 import { type TestKey, testKey, withDkim } from './signing.ts';
-import { fakeDns, type Node, zoneResolver } from './zone-resolver.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 12);
 /** Of the forwarder. */

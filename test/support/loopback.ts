@@ -1,7 +1,7 @@
-/** Servers of tests, on loopback. */
+/** Servers of tests on loopback, and ports for those that cannot choose one. */
 
+import { connect, createServer, type Server } from 'node:net';
 import { once } from 'node:events';
-import type { Server } from 'node:net';
 
 /** Has the server listen on loopback. @returns its port, one that was free */
 export async function listenOnLoopback(server: Server): Promise<number> {
@@ -23,4 +23,52 @@ export async function serveOnLoopback(
     server.closeAllConnections();
   });
   return port;
+}
+
+/** Below the ports that Linux gives to clients (32768 and up): so that a connection does not take one before its server. */
+const FIRST = 20_000;
+/** Ports of one process, its own first, and the number of concurrent processes with their own ports. */
+const PORTS = 126;
+const PROCESSES = 100;
+
+let block: Promise<number> | undefined;
+let given = 1;
+
+/** A free port for a server that cannot choose one itself, or is restarted repeatedly; all of them differ. */
+export async function freePort(): Promise<number> {
+  block ??= ownBlock();
+  const first = await block;
+  while (given < PORTS) {
+    const port = first + given++;
+    if (!(await isTaken(port))) return port;
+  }
+  throw new Error(`this process has been given all of its ${PORTS} ports`);
+}
+
+/** A process that listens at the first port of a block has the others to itself, until it ends. */
+async function ownBlock(): Promise<number> {
+  for (let tried = 0; tried < PROCESSES; tried++) {
+    const port = FIRST + ((process.pid + tried) % PROCESSES) * PORTS;
+    const holder = createServer().unref().listen({ port, host: '127.0.0.1' });
+    try {
+      await once(holder, 'listening');
+      return port;
+    } catch {
+      // Another process has this block.
+    }
+  }
+  throw new Error(`${PROCESSES} processes have all ports`);
+}
+
+/** Whether a server listens at a port of this machine. */
+export async function isTaken(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }

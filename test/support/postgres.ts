@@ -10,9 +10,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import postgres from 'postgres';
 import type { Certificate } from './certificate.ts';
-import { freePort } from './free-port.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
-import { NOBODY, newCluster } from './postgres-cluster.ts';
+import { freePort } from './loopback.ts';
+import { newCluster, NOBODY, postgresBinaries } from './postgres-cluster.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** A server of a few megabytes that listens only on loopback. */

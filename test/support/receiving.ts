@@ -8,7 +8,15 @@ import { RoomQueue } from '#mail/smtp/receive/memory/room-queue.ts';
 import { Slabs } from '#mail/smtp/receive/memory/slabs.ts';
 import type { SessionSettings } from '#mail/smtp/receive/wire.ts';
 import { systemClock } from '#time/clock.ts';
-import { RecordingPolicy } from './recording-policy.ts';
+import type { WireMessage } from '#mail/message/message.ts';
+import type {
+  ConnectedClient,
+  EnvelopeMailbox,
+  MailParameters,
+  Policy,
+  Verdict,
+} from '#mail/smtp/receive/policy.ts';
+import { type Reply, reply } from '#mail/smtp/reply.ts';
 
 export type Receiving = { port: number; receiver: Receiver; policy: RecordingPolicy };
 
@@ -50,4 +58,92 @@ export function sessionSettings(): SessionSettings {
       throw error;
     },
   };
+}
+
+const OK = reply(250, '2.0.0', 'OK');
+
+export type Recorded = {
+  sender: EnvelopeMailbox | null;
+  parameters: MailParameters;
+  recipients: string[];
+  /** Wire octets as latin1. */
+  octets: string;
+  message: WireMessage;
+};
+
+export class RecordingPolicy {
+  readonly messages: Recorded[] = [];
+  readonly clients: ConnectedClient[] = [];
+  /** `acknowledged` (`uncertain` if it may not be), `halfClosed` and `closed`, in the order of their calls. */
+  readonly events: string[] = [];
+  /** The number of headers that have arrived completely. */
+  headers = 0;
+  #heard: () => void = () => {};
+  /** The answers of the next calls; by default everything is accepted at once. */
+  onMail: () => Reply | Promise<Reply> = () => OK;
+  onRecipient: (mailbox: EnvelopeMailbox) => Reply | Promise<Reply> = () => OK;
+  onMessage: () => Promise<Verdict> = () => Promise.resolve(OK);
+  onReset: () => void = () => {};
+
+  readonly open = (client: ConnectedClient): Policy => {
+    this.clients.push(client);
+    let sender: EnvelopeMailbox | null = null;
+    let parameters: MailParameters = {
+      size: 0,
+      utf8: false,
+      eightBit: false,
+      perRecipient: false,
+    };
+    let recipients: string[] = [];
+    return {
+      mail: (from, given) => {
+        sender = from;
+        parameters = given;
+        return this.onMail();
+      },
+      recipient: (mailbox) => {
+        recipients.push(mailbox.address);
+        return this.onRecipient(mailbox);
+      },
+      message: () => ({
+        header: () => void (this.headers += 1),
+        body: () => {},
+        end: (message) => {
+          const octets = Buffer.concat(message.chunks).toString('latin1');
+          this.messages.push({ sender, parameters, recipients, octets, message });
+          return this.onMessage();
+        },
+      }),
+      reset: () => {
+        recipients = [];
+        this.onReset();
+      },
+      acknowledged: (isCertain) => this.#hear(isCertain ? 'acknowledged' : 'uncertain'),
+      halfClosed: () => this.#hear('halfClosed'),
+      closed: () => this.#hear('closed'),
+    };
+  };
+
+  /** Resolves when the given number of connections has ended. */
+  untilClosed(count: number): Promise<void> {
+    return this.#until('closed', count);
+  }
+
+  /** Resolves when one client has closed its side. */
+  untilHalfClosed(): Promise<void> {
+    return this.#until('halfClosed', 1);
+  }
+
+  async #until(awaited: 'halfClosed' | 'closed', count: number): Promise<void> {
+    while (this.events.filter((event) => event === awaited).length < count) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#heard = resolve;
+      await promise;
+    }
+  }
+
+  #hear(event: 'acknowledged' | 'uncertain' | 'halfClosed' | 'closed'): void {
+    this.events.push(event);
+    this.#heard();
+  }
 }

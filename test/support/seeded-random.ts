@@ -8,3 +8,6 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** How often a random test is repeated: few times before a merge, and TEST_ROUNDS times as often in .ci/night. */
+export const rounds = (few: number): number => few * Number(process.env.TEST_ROUNDS ?? 1);

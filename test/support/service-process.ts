@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHILD_ENVIRONMENT } from './child-environment.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** The program: its argument is the folder of a built screen. */
@@ -143,3 +142,14 @@ export class ServiceProcess {
     await promise;
   }
 }
+
+/**
+ * The variables of the developer's environment that child processes of a test get: the path to programs, and
+ * the variables of compile-cache.mjs.
+ */
+export const CHILD_ENVIRONMENT: Record<string, string> = Object.fromEntries(
+  ['PATH', 'NODE_COMPILE_CACHE', 'NODE_PRESERVE_SYMLINKS'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);

@@ -1,4 +1,4 @@
-/** The surroundings of a service that checks and signs: a DNS, a next hop, and a database with an alias. */
+/** The surroundings of a service that checks and signs: a DNS, a next hop, and a database with an alias or a due email. */
 
 import type { TestContext } from 'node:test';
 import { openStore } from '#store/open.ts';
@@ -7,6 +7,8 @@ import { DnsServer } from './dns-server.ts';
 import { FakeNextHop } from './fake-next-hop.ts';
 import { ALIAS, REAL } from './forwarding.ts';
 import { SILENT } from './silent-log.ts';
+import { oneTime, user } from '#store/sessions/auth-rows.fixture.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
 
 export type Surroundings = {
   dns: DnsServer;
@@ -36,4 +38,15 @@ export async function surroundings(
     DNS_SERVERS: `127.0.0.1:${dns.port}`,
   };
   return { dns, hop, environment };
+}
+
+const DAY = 86_400_000;
+
+/** A user with this address, and an email to them that a remote server deferred. */
+export async function dueLetter(store: AuthStore, address: string): Promise<void> {
+  const person = user(address);
+  await store.users.insert(person);
+  const until = Date.now() + DAY;
+  const times = { linkUntil: until, codeUntil: until, retryAt: Date.now() - 1 };
+  await store.oneTime.put(oneTime(person.id, times));
 }

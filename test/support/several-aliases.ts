@@ -2,11 +2,15 @@
 
 import { createManyAliases, type ManyAliases } from '#auth/aliases/many-aliases.ts';
 import { noteSealing } from '#auth/aliases/note-sealing.ts';
-import type { Store } from '#store/store.ts';
 import { isObject } from '#api/body.ts';
 import type { Answer } from './api.ts';
 import type { AuthUnderTestOptions } from './auth.ts';
 import { type Owner, ownerOf } from './owner.ts';
+import { NewCorrespondents, NO_CORRESPONDENT_LIMIT } from '#api/functions/new-correspondents.ts';
+import type { OwnersReplies } from '#api/functions/function-call.ts';
+import { deriveKeys } from '#mail/keys.ts';
+import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
+import type { Store } from '#store/store.ts';
 
 export const SECRET = 'a secret for tests';
 
@@ -44,4 +48,28 @@ export function severalAliases(
 /** The aliases in the answer of GET functions/v1/aliases. */
 export function listed({ json }: Answer): Record<string, unknown>[] {
   return Array.isArray(json.aliases) ? json.aliases.filter(isObject) : [];
+}
+
+const SECRETS = ['a secret for tests'];
+
+/**
+ * The replies of owners, for an api in memory.
+ * @param store counts new correspondents; absent: they are not counted
+ */
+export function ownersReplies(
+  store?: Pick<Store, 'auth'>,
+  now: () => number = Date.now,
+): OwnersReplies & { addresses: ReplyAddresses } {
+  const { reply, log } = deriveKeys(SECRETS);
+  return {
+    addresses: new ReplyAddresses({
+      keys: reply,
+      bounceDomain: 'b.a.test',
+      aliasDomains: ['a.test'],
+      now,
+    }),
+    newCorrespondents: store
+      ? new NewCorrespondents({ store: store.auth.letterBudget, keys: [log], now })
+      : NO_CORRESPONDENT_LIMIT,
+  };
 }

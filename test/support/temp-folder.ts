@@ -1,6 +1,16 @@
-/** A folder for one test, deleted when the test ends. */
+/** Folders and disks of tests. Small or read-only disks: only root may create them, on a Linux that allows it. */
 
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+} from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -32,4 +42,57 @@ function inMemory(): string | undefined {
   if (options.includes('ro') || options.includes('noexec')) return undefined;
   const { bavail, bsize } = statfsSync('/dev/shm');
   return bavail * bsize > ROOM ? '/dev/shm' : undefined;
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** @param folder an empty folder @returns the path of one of its files */
+export function copySources(folder: string): (file: string) => string {
+  for (const name of [
+    'src',
+    'web',
+    'scripts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ]) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return (file) => join(folder, file);
+}
+
+type After = (cleanUp: () => void) => void;
+
+/** Runs a program of the system. @returns whether it succeeded */
+function succeeds(program: string, ...args: string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}
+
+/**
+ * An empty disk, in memory.
+ * @param mebibytes its size
+ * @returns its mount point, or undefined if this user may not mount
+ */
+export function smallDisk(mebibytes: number, after: After): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'veilpost-disk-'));
+  after(() => {
+    succeeds('umount', '--lazy', folder);
+    rmdirSync(folder);
+  });
+  const options = `size=${mebibytes}m,mode=700`;
+  return succeeds('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder) ? folder : undefined;
+}
+
+/** Makes a file system without open writers read-only, or reverts that. @returns whether it succeeded */
+export function remount(folder: string, access: 'ro' | 'rw'): boolean {
+  return succeeds('mount', '-o', `remount,${access}`, folder);
+}
+
+/**
+ * Makes the system refuse every write to files, open ones included, as after a disk error.
+ * @returns whether the file system supports that, and this user may
+ */
+export function setImmutable(files: string[], immutable: boolean): boolean {
+  return succeeds('chattr', immutable ? '+i' : '-i', ...files);
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { run } from '#app/command/run.ts';
 import { createLog } from '#app/observe/log.ts';
-import { CHILD_ENVIRONMENT } from './child-environment.ts';
+import { CHILD_ENVIRONMENT } from './service-process.ts';
 
 export const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
 

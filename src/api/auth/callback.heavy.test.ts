@@ -4,9 +4,7 @@ import { after, test } from 'node:test';
 import { PUBLIC_URL } from '#support/auth.ts';
 import { CLIENT_ID, CLIENT_SECRET, type Twist } from '#support/fake-provider.ts';
 import { errorOf } from '#support/identities.ts';
-import { fragmentOf } from '#support/provider-browser.ts';
-import { signIn, wayOf } from '#support/provider-sign-in.ts';
-import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
+import { APP, fragmentOf, PROVIDER, signIn, underProvider, wayOf } from '#support/with-provider.ts';
 
 test('a successful sign-in ends in a session, in the fragment of the requested page', async () => {
   const under = await underProvider(after);

@@ -3,8 +3,7 @@ import { after, test } from 'node:test';
 import type { Call } from '#api/call.ts';
 import { LIMITS } from '#api/limits/limits.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
-import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
-import { asked, post, redeemed } from '#support/from-an-address.ts';
+import { asked, type AuthUnderTest, authUnderTest, post, redeemed } from '#support/auth.ts';
 import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';

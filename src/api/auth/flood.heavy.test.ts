@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { RateLimits } from '#api/limits/rate-limits.ts';
-import { authUnderTest } from '#support/auth.ts';
-import { asked, post, redeemed } from '#support/from-an-address.ts';
+import { asked, authUnderTest, post, redeemed } from '#support/auth.ts';
 import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';

@@ -10,8 +10,7 @@ import {
   linked,
   linking,
 } from '#support/identities.ts';
-import { fragmentOf } from '#support/provider-browser.ts';
-import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
+import { APP, fragmentOf, PROVIDER, underProvider } from '#support/with-provider.ts';
 
 test('an account is linked to the signed-in user, signs in from then on, and the session continues', async () => {
   const under = await underProvider(after);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { byLetter, byProvider, errorOf } from '#support/identities.ts';
-import { fragmentOf } from '#support/provider-browser.ts';
-import { underProvider } from '#support/with-provider.ts';
+import { fragmentOf, underProvider } from '#support/with-provider.ts';
 
 test('an account at a provider is never joined to a user by its address', async () => {
   const under = await underProvider(after);

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import { ISSUER, type Twist } from '#support/fake-provider.ts';
 import { errorOf } from '#support/identities.ts';
-import { fragmentOf } from '#support/provider-browser.ts';
-import { signIn, wayOf } from '#support/provider-sign-in.ts';
-import { type UnderProvider, underProvider } from '#support/with-provider.ts';
+import {
+  fragmentOf,
+  signIn,
+  type UnderProvider,
+  underProvider,
+  wayOf,
+} from '#support/with-provider.ts';
 
 /** A provider that differs from a good one; the time for a response runs out if it sends none. */
 async function twisted(t: TestContext, twist: Twist): Promise<UnderProvider> {

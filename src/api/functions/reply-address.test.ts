@@ -4,7 +4,7 @@ import { domainOf } from '#rules/address.ts';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { accessToken, JANE, ownerOf } from '#support/owner.ts';
-import { ownersReplies } from '#support/owners-replies.ts';
+import { ownersReplies } from '#support/several-aliases.ts';
 import { signedIn } from '#support/signed-in.ts';
 import { SILENT } from '#support/silent-log.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { ownerOf } from '#support/owner.ts';
-import { ownersReplies } from '#support/owners-replies.ts';
+import { ownersReplies } from '#support/several-aliases.ts';
 import { signedIn } from '#support/signed-in.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
-import { HookServer } from '#support/hook-server.ts';
+import { HookServer } from '#support/http-server.ts';
 import { createLog } from '../observe/log.ts';
 import { parseSmsHook, smsHook } from './sms-hook.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { DnsServer } from '#support/dns-server.ts';
+import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { resolverOf } from '#support/resolving.ts';
 import { configOf } from '../config/reading.fixture.ts';
 import type { Environment } from '../config/values.ts';
 import { Fault } from '../config/fault.ts';

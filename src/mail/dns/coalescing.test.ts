@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { DnsServer } from '#support/dns-server.ts';
+import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { resolverOf } from '#support/resolving.ts';
 import { until } from '#support/sending.ts';
 import type { AnswerOrPromise } from './answer.ts';
 import { said } from './said.fixture.ts';

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { suite, test } from 'node:test';
 import { behindQuestion, uint16 } from '#support/dns-message.ts';
-import { DnsServer, type Manner } from '#support/dns-server.ts';
-import { resolverOf } from '#support/resolving.ts';
+import { DnsServer, type Manner, resolverOf } from '#support/dns-server.ts';
 import { until } from '#support/sending.ts';
 import { said } from './said.fixture.ts';
 

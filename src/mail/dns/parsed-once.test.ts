@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DnsServer } from '#support/dns-server.ts';
+import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { resolverOf } from '#support/resolving.ts';
 import type { Answer } from './answer.ts';
 import { parsedOnce } from './parsed-once.ts';
 

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { behindQuestion, uint16 } from '#support/dns-message.ts';
-import { DnsServer } from '#support/dns-server.ts';
-import { resolverOf } from '#support/resolving.ts';
+import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import type { AnswerOrPromise } from './answer.ts';
 import { said } from './said.fixture.ts';
 

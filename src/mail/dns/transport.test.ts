@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DnsServer } from '#support/dns-server.ts';
+import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { resolverOf } from '#support/resolving.ts';
 import { until } from '#support/sending.ts';
 
 const NAMES = { 'a.test': { A: ['192.0.2.1'] }, 'b.test': { A: ['192.0.2.2'] } };

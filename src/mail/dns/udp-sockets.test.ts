@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { DnsServer } from '#support/dns-server.ts';
-import { resolverOf } from '#support/resolving.ts';
+import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import { until } from '#support/sending.ts';
 
 test('queries come from 16 ports, with random ids', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { complaintAbout } from '#support/complaint.ts';
+import { complaintAbout } from '#support/far-report.ts';
 import { wireMessage } from '#support/sending.ts';
 import { isComplaint, markedAlias } from './complaint.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rounds } from '#support/rounds.ts';
-import { seededRandom } from '#support/seeded-random.ts';
+import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { parsePath } from '../smtp/receive/path.ts';
 import { ALIAS, DAY, paths, rewritten, today, unwind } from './return-paths.fixture.ts';
 

@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { issueCertificate, selfSignedCertificate } from '#support/certificate.ts';
+import { issueCertificate, selfSignedCertificate, tlsa } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { fakeDns, mx, type Node } from '#support/zone-resolver.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, message, server } from '#support/sending.ts';
-import { tlsa } from '#support/tlsa-records.ts';
 import type { PolicyAnswer } from '../smtp/send/tls/sts-policies.ts';
 import type { TlsSession } from '../smtp/send/tls/tls-session.ts';
 import { type ReportOutcome, TlsReports } from './tls-reports.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from '../store.ts';
 import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
-import { rounds } from '#support/rounds.ts';
+import { rounds } from '#support/seeded-random.ts';
 import { clock, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
 
 const NOBODY = '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11';

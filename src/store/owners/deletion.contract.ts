@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rounds } from '#support/rounds.ts';
+import { rounds } from '#support/seeded-random.ts';
 import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
 
 /** Tries for a name that is retired; the nightly run has 10,000. */

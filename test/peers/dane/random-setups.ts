@@ -1,7 +1,7 @@
 /** Random domains with their servers, and their DNS records: signed, unsigned, forged, broken or right. */
 
 import assert from 'node:assert/strict';
-import { tlsa } from '#support/tlsa-records.ts';
+import { tlsa } from '#support/certificate.ts';
 import type { PeerZone } from '../servers/unbound.ts';
 import { addressOf, AUTHORITIES, KINDS, ZONES } from './server-kinds.ts';
 

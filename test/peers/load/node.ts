@@ -1,6 +1,6 @@
 /** One of several nodes on one database with a balancer: killed or shut down, and started again at the same ports. */
 
-import { freePort } from '#support/free-port.ts';
+import { freePort } from '#support/loopback.ts';
 import { ServiceProcess, smallScreen } from '#support/service-process.ts';
 import { type After, peerFolder } from '../folder.ts';
 import type { Ports } from '../servers/haproxy.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { freePort, isTaken } from '#support/free-port.ts';
+import { freePort, isTaken } from '#support/loopback.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
 import type { After } from '../folder.ts';
 import {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { freePort, isTaken } from '#support/free-port.ts';
+import { freePort, isTaken } from '#support/loopback.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon, runWell } from '../program.ts';
 import { until } from '../until.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainOf } from '#rules/address.ts';
-import { freePort, isTaken } from '#support/free-port.ts';
+import { freePort, isTaken } from '#support/loopback.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon, runWell } from '../program.ts';

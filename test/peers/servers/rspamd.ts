@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, isTaken } from '#support/free-port.ts';
+import { freePort, isTaken } from '#support/loopback.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon, runWell } from '../program.ts';
 

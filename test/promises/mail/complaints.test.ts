@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { complaintAbout } from '#support/complaint.ts';
-import { takenReversePath } from '#support/far-report.ts';
+import { complaintAbout, takenReversePath } from '#support/far-report.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 
 const OPERATOR = '<operator@mailbox.test>';

@@ -7,11 +7,10 @@ import { Fault } from '#app/config/fault.ts';
 import { openStore } from '#store/open.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { DatabaseUnusable } from '#store/errors.ts';
-import { smallDisk } from '#support/disk.ts';
+import { smallDisk, tempFolder } from '#support/temp-folder.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
-import { tempFolder } from '#support/temp-folder.ts';
 
 const folder = tempFolder(after);
 process.chdir(folder);

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type DnsList, DnsLists, type Listing } from '#mail/filter/dns-lists.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
-import { DnsServer } from '#support/dns-server.ts';
+import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { fakeDns, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
-import { resolverOf } from '#support/resolving.ts';
 import { RecordingLog, until } from '#support/sending.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 

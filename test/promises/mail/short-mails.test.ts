@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Act } from '#support/fake-hop-act.ts';
+import type { Act } from '#support/fake-hop-session.ts';
 import { CLOSE } from '#support/fake-next-hop.ts';
 import { ALIAS, forwarding } from '#support/forwarding.ts';
 import { seededRandom } from '#support/seeded-random.ts';

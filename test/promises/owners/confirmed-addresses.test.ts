@@ -5,9 +5,8 @@ import type { Ownership } from '#rules/ownership.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import type { AuthUnderTest } from '#support/auth.ts';
 import { type Confirming, confirming, tokenOf } from '#support/confirming.ts';
-import { signIn } from '#support/provider-sign-in.ts';
+import { signIn, underProvider } from '#support/with-provider.ts';
 import { codeOf } from '#support/signed-in.ts';
-import { underProvider } from '#support/with-provider.ts';
 
 const JANE = 'jane@mailbox.test';
 const ROW = { real_email: JANE, alias_email: 'alias-1000@a.test' };

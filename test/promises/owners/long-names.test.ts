@@ -8,8 +8,7 @@ import { SenderNames } from '#mail/senders/sender-names.ts';
 import { aliasNamedBy } from '#rules/alias.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import { answering, toAll } from '#support/answering.ts';
-import { complaintAbout } from '#support/complaint.ts';
-import { farReport, takenReversePath } from '#support/far-report.ts';
+import { complaintAbout, farReport, takenReversePath } from '#support/far-report.ts';
 import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
 import { nextHopSays, REJECT, signedByAuthor } from '#support/judging.ts';
 

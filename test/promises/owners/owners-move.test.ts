@@ -15,7 +15,7 @@ import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const STREAM = fileURLToPath(new URL('../../support/owners-stream.ts', import.meta.url));
+const STREAM = fileURLToPath(new URL('owners-stream.ts', import.meta.url));
 const TABLES = [
   'aliases',
   'alias_states',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
-import { freePort } from '#support/free-port.ts';
+import { freePort } from '#support/loopback.ts';
 import { ownersKey } from '#support/owners-key.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';

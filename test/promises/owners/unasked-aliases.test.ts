@@ -7,7 +7,7 @@ import { ANON_KEY } from '#support/api.ts';
 import type { AuthUnderTest } from '#support/auth.ts';
 import { type Confirming, confirming, tokenOf, typedCode } from '#support/confirming.ts';
 import { forwarding } from '#support/forwarding.ts';
-import { rounds } from '#support/rounds.ts';
+import { rounds } from '#support/seeded-random.ts';
 import { codeOf, signedIn } from '#support/signed-in.ts';
 
 const JANE = 'jane@mailbox.test';

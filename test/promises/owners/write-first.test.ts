@@ -2,14 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ownerKey } from '#support/answering.ts';
+import { ids, Mailbox, named, ownerKey } from '#support/answering.ts';
 import { testDatabase } from '#support/database.ts';
 import { ALIAS, hand, REAL } from '#support/forwarding.ts';
 import { authorKey, REJECT } from '#support/judging.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
 import { surroundings } from '#support/service-surroundings.ts';
 import { withDkim } from '#support/signing.ts';
-import { Mailbox, ids, named } from '#support/thread-mailbox.ts';
 import { withoutRandomDigits } from '#support/random-digits.ts';
 
 const BOB = 'bob@example.org';

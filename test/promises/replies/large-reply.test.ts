@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { answering, ownersMail, toAll } from '#support/answering.ts';
-import { rounds } from '#support/rounds.ts';
+import { rounds } from '#support/seeded-random.ts';
 import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
 
 /** The largest message has 50 MB. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ownerKey, toAll } from '#support/answering.ts';
-import { runDns } from '#support/dns-command.ts';
+import { publish, runDns } from '#support/dns-command.ts';
 import { ALIAS, hand, REAL } from '#support/forwarding.ts';
 import { authorKey, REJECT } from '#support/judging.ts';
-import { publish } from '#support/published-zone.ts';
-import { resolverOf } from '#support/resolving.ts';
+import { resolverOf } from '#support/dns-server.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
 import { surroundings } from '#support/service-surroundings.ts';
 import { withoutRandomDigits } from '#support/random-digits.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answering } from '#support/answering.ts';
+import { answering, ids, Mailbox, named } from '#support/answering.ts';
 import { ALIAS } from '#support/forwarding.ts';
 import { REJECT, signedByAuthor } from '#support/judging.ts';
 import { withoutSignatures } from '#support/random-digits.ts';
-import { ids, Mailbox, named } from '#support/thread-mailbox.ts';
 
 for (const isRewritten of [false, true]) {
   test(`five messages each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and reveal nothing of the owner`, async (t) => {

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '#store/open.ts';
-import { dueLetter } from '#support/due-letter.ts';
+import { dueLetter, surroundings } from '#support/service-surroundings.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand, letter, relayed } from '#support/forwarding.ts';
 import { postgresServer } from '#support/postgres.ts';
@@ -18,7 +18,6 @@ import {
   smallScreen,
 } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { surroundings } from '#support/service-surroundings.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 

@@ -7,7 +7,7 @@ import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
 import { hand } from '#support/forwarding.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const WITHOUT_TUNING = new URL('../../support/plain-runtime.ts', import.meta.url).href;
+const WITHOUT_TUNING = new URL('plain-runtime.ts', import.meta.url).href;
 /** More than one step of TLS garbage (src/runtime/message-garbage.ts). */
 const LARGE = `${'0123456789'.repeat(9)}\r\n`.repeat(100_000);
 

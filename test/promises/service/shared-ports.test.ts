@@ -16,7 +16,7 @@ import {
   NODES,
   sharedPorts,
   type SharedPorts,
-} from '#support/shared-ports.ts';
+} from './shared-ports.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const HEALTH = fileURLToPath(new URL('../../../scripts/health.mjs', import.meta.url));

@@ -6,7 +6,7 @@ import { createLog } from '#app/observe/log.ts';
 import { smsHook } from '#app/config/sms-hook.ts';
 import type { PostSurroundings } from '#network/post.ts';
 import { authUnderTest } from '#support/auth.ts';
-import { HookServer } from '#support/hook-server.ts';
+import { HookServer } from '#support/http-server.ts';
 import { codeOf, signedIn } from '#support/signed-in.ts';
 
 const PHONE = '+4915112345678';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { openStore } from '#store/open.ts';
-import { killedAfter } from '#support/killed-stream.ts';
+import { killedAfter } from './killed-stream.ts';
 import { postgresServer } from '#support/postgres.ts';
-import { rounds } from '#support/rounds.ts';
+import { rounds } from '#support/seeded-random.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import type { Alias } from '#store/store.ts';
-import { CHILD_ENVIRONMENT } from '#support/child-environment.ts';
+import { CHILD_ENVIRONMENT } from '#support/service-process.ts';
 import { testDatabase } from '#support/database.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 

@@ -9,7 +9,7 @@ import { ALIAS, oneAlias } from '#support/one-alias.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const HOLDER = fileURLToPath(new URL('../../support/lock-holder.ts', import.meta.url));
+const HOLDER = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
 
 /** Lets another process lock the file. @returns a function that ends the lock */
 async function locked(t: TestContext, file: string, statement: string): Promise<() => void> {

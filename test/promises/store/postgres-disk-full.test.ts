@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import { smallDisk } from '#support/disk.ts';
+import { smallDisk } from '#support/temp-folder.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { openStore } from '#store/open.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, describe, test } from 'node:test';
-import { attackedProject, JANE, KIM, KIMS_TICKET, PERMISSION } from '#support/supabase-attacked.ts';
-import { ticketOf, told, type Visitor } from '#support/supabase-visitor.ts';
+import { attackedProject, JANE, KIM, KIMS_TICKET, PERMISSION } from './supabase-attacked.ts';
+import { ticketOf, told, type Visitor } from './supabase-visitor.ts';
 
 const project = await attackedProject({ after, afterEach });
 const { sql, users, screen, jane, eve, janes, kims, states } = project;

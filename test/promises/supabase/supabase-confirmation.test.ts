@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { one, ownedProject } from '#support/supabase-owned.ts';
-import { type Answer, ticketOf, told, type Visitor } from '#support/supabase-visitor.ts';
+import { one, ownedProject } from './supabase-owned.ts';
+import { type Answer, ticketOf, told, type Visitor } from './supabase-visitor.ts';
 
 const { sql, screen, users, owner, keeper, setMode, confirmedSince, stateOf, untilSomebodyWaits } =
   await ownedProject({ after, beforeEach });

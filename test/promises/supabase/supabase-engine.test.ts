@@ -9,8 +9,8 @@ import { ownersContract } from '#store/owners/owners.contract.ts';
 import { storeContract } from '#store/store.contract.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { supabaseProject } from '#support/supabase.ts';
-import { SupabaseScreen, ticketOf } from '#support/supabase-visitor.ts';
+import { supabaseProject } from './supabase.ts';
+import { SupabaseScreen, ticketOf } from './supabase-visitor.ts';
 
 /** A project with its own database, and the engine's address for it. */
 async function newProject() {

@@ -5,8 +5,8 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { LIMITS } from '#api/limits/limits.ts';
 import { addressBlocks, NETWORK_TIMES, SITE_TIMES } from '#rules/address-block.ts';
 import { postgresServer } from '#support/postgres.ts';
-import { supabaseProject } from '#support/supabase.ts';
-import { type Answer, told, SupabaseScreen } from '#support/supabase-visitor.ts';
+import { supabaseProject } from './supabase.ts';
+import { type Answer, told, SupabaseScreen } from './supabase-visitor.ts';
 
 const project = await supabaseProject(await postgresServer(after), after);
 const { sql } = project;

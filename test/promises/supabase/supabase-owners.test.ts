@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { one, ownedProject } from '#support/supabase-owned.ts';
-import { ticketOf, type Visitor } from '#support/supabase-visitor.ts';
+import { one, ownedProject } from './supabase-owned.ts';
+import { ticketOf, type Visitor } from './supabase-visitor.ts';
 
 const { sql, request, screen, users, owner, setMode, confirmedSince, stateOf, untilSomebodyWaits } =
   await ownedProject({ after, beforeEach });

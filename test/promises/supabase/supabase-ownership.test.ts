@@ -8,11 +8,11 @@ import {
   type OwnershipAction,
   type OwnershipCase,
 } from '#rules/ownership-cases.fixture.ts';
-import { LONG_AGO, one, ownedProject } from '#support/supabase-owned.ts';
-import { SupabaseScreen, ticketOf, type Visitor } from '#support/supabase-visitor.ts';
+import { LONG_AGO, one, ownedProject } from './supabase-owned.ts';
+import { SupabaseScreen, ticketOf, type Visitor } from './supabase-visitor.ts';
 import { postgresServer } from '#support/postgres.ts';
-import { migrateSupabase, supabaseProject } from '#support/supabase.ts';
-import { supabaseUsers } from '#support/supabase-users.ts';
+import { migrateSupabase, supabaseProject } from './supabase.ts';
+import { supabaseUsers } from './supabase-users.ts';
 
 const { sql, screen, owner, keeper, setMode } = await ownedProject({ after, beforeEach });
 

@@ -3,15 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import type { TransactionSql } from 'postgres';
-import {
-  attackedProject,
-  EVE,
-  JANE,
-  KIM,
-  KIMS_TICKET,
-  PERMISSION,
-} from '#support/supabase-attacked.ts';
-import { ticketOf, told, type Visitor } from '#support/supabase-visitor.ts';
+import { attackedProject, EVE, JANE, KIM, KIMS_TICKET, PERMISSION } from './supabase-attacked.ts';
+import { ticketOf, told, type Visitor } from './supabase-visitor.ts';
 
 const project = await attackedProject({ after, afterEach });
 const { sql, screen, jane, eve, janes } = project;

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { ServiceProcess } from '#support/service-process.ts';
-import { one, ownedProject } from '#support/supabase-owned.ts';
-import type { Claims } from '#support/supabase-users.ts';
-import { ticketOf } from '#support/supabase-visitor.ts';
+import { one, ownedProject } from './supabase-owned.ts';
+import type { Claims } from './supabase-users.ts';
+import { ticketOf } from './supabase-visitor.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { sendTestMail } from '../../../supabase/functions/send-test-mail/send-test-mail.ts';
 

@@ -4,7 +4,7 @@ import postgres, { type TransactionSql } from 'postgres';
 import { openStore } from '#store/open.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { supabaseProject } from '#support/supabase.ts';
+import { supabaseProject } from './supabase.ts';
 
 const server = await postgresServer(after);
 const project = await supabaseProject(server, after);

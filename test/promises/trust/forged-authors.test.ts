@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { ALIAS, hand } from '#support/forwarding.ts';
 import { judging } from '#support/judging.ts';
-import { rounds } from '#support/rounds.ts';
-import { seededRandom } from '#support/seeded-random.ts';
+import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { authorDomain } from '#mail/trust/dmarc/author-domain.ts';
 import { Chance } from '../../fuzz/fuzzing.ts';
 

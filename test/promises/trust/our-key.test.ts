@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
-import { runDns } from '#support/dns-command.ts';
+import { publish, runDns } from '#support/dns-command.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { ALIAS, hand, letter } from '#support/forwarding.ts';
 import { postgresServer } from '#support/postgres.ts';
-import { publish } from '#support/published-zone.ts';
-import { resolverOf } from '#support/resolving.ts';
+import { resolverOf } from '#support/dns-server.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
 import { surroundings } from '#support/service-surroundings.ts';
 import { SmtpClient } from '#support/smtp-client.ts';

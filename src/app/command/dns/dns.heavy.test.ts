@@ -6,11 +6,10 @@ import { type TestContext, test } from 'node:test';
 import { readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
 import { testDatabase } from '#support/database.ts';
-import { runDns } from '#support/dns-command.ts';
+import { publish, runDns } from '#support/dns-command.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import type { ServedName } from '#support/dns-message.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { publish } from '#support/published-zone.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const SETTINGS = {

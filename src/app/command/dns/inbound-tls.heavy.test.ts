@@ -8,9 +8,8 @@ import { ConfigError } from '#app/config/config-error.ts';
 import { ownPolicy } from '#app/net/own-policy.ts';
 import { type Certificate, selfSignedCertificate } from '#support/certificate.ts';
 import { testDatabase } from '#support/database.ts';
-import { runDns } from '#support/dns-command.ts';
+import { publish, runDns } from '#support/dns-command.ts';
 import { DnsServer } from '#support/dns-server.ts';
-import { publish } from '#support/published-zone.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const digest = ({ cert }: Pick<Certificate, 'cert'>) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { receiving } from '#support/receiving.ts';
-import { RecordingPolicy } from '#support/recording-policy.ts';
+import { receiving, RecordingPolicy } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import type { Policy } from './policy.ts';
 

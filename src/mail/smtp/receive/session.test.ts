@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { receiving, sessionSettings } from '#support/receiving.ts';
-import { RecordingPolicy } from '#support/recording-policy.ts';
+import { receiving, RecordingPolicy, sessionSettings } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 import { Session } from './session.ts';

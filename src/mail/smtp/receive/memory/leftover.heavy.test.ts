@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exposedCollection } from '#runtime/exposed-collection.ts';
-import { sessionSettings } from '#support/receiving.ts';
-import { RecordingPolicy } from '#support/recording-policy.ts';
+import { RecordingPolicy, sessionSettings } from '#support/receiving.ts';
 import { reply } from '../../reply.ts';
 import { Session } from '../session.ts';
 import type { Wire } from '../wire.ts';

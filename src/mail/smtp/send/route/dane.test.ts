@@ -6,12 +6,12 @@ import {
   type Certificate,
   issueCertificate,
   selfSignedCertificate,
+  tlsa,
   withChain,
 } from '#support/certificate.ts';
 import { mx, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, keepsSecret, message, server } from '#support/sending.ts';
-import { tlsa } from '#support/tlsa-records.ts';
 
 const STARTTLS = [...USUAL_EXTENSIONS, 'STARTTLS'];
 const own = selfSignedCertificate('a.test');

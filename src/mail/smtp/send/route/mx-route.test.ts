@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import { mx, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
 import { envelope, goingByMx, message, server, TWO_SERVERS, until } from '#support/sending.ts';
-import { DnsServer } from '#support/dns-server.ts';
-import { resolverOf } from '#support/resolving.ts';
+import { DnsServer, resolverOf } from '#support/dns-server.ts';
 
 suite('the order of MX hosts', () => {
   test('the first server refuses the connection, the second one gets the message', async (t) => {

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { DnsServer } from '#support/dns-server.ts';
+import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import { USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
-import { resolverOf } from '#support/resolving.ts';
-import { rounds } from '#support/rounds.ts';
+import { rounds } from '#support/seeded-random.ts';
 import { envelope, goingByMx, message, server } from '#support/sending.ts';
 import { StsPolicies } from '../tls/sts-policies.ts';
 import type { NextHopOptions } from './create-next-hop.ts';

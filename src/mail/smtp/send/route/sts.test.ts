@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
-import { issueCertificate, selfSignedCertificate } from '#support/certificate.ts';
+import { issueCertificate, selfSignedCertificate, tlsa } from '#support/certificate.ts';
 import { mx, type Node } from '#support/zone-resolver.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, keepsSecret, message, server } from '#support/sending.ts';
-import { tlsa } from '#support/tlsa-records.ts';
 import type { PolicyAnswer } from '../tls/sts-policies.ts';
 
 const STARTTLS = [...USUAL_EXTENSIONS, 'STARTTLS'];

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Act, FakeStep } from '#support/fake-hop-act.ts';
+import type { Act, FakeStep } from '#support/fake-hop-session.ts';
 import { CLOSE, SILENCE } from '#support/fake-next-hop.ts';
 import { dotless, envelope, message, relaying, until } from '#support/sending.ts';
 

@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
-import type { PostgresServer } from './postgres.ts';
+import type { PostgresServer } from '#support/postgres.ts';
 
-const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../../supabase/migrations/', import.meta.url);
 
 /**
  * The roles and schemas of a new project. The migrations run as a role that is not a superuser and does not own the schema

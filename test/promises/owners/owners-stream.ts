@@ -8,7 +8,7 @@
 import { writeSync } from 'node:fs';
 import { openStore } from '#store/open.ts';
 import { type Alias, type Store, StoreUnavailable } from '#store/store.ts';
-import { SILENT } from './silent-log.ts';
+import { SILENT } from '#support/silent-log.ts';
 
 const AT_ONCE = 6;
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { openStore } from '#store/open.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
-import { SILENT } from './silent-log.ts';
+import { SILENT } from '#support/silent-log.ts';
 
 /** The number of concurrent changes: some share a commit. */
 const AT_ONCE = 4;

@@ -1,12 +1,12 @@
 /** Two processes of the service that share their ports and a database, with one fake next hop. */
 
 import { openStore } from '#store/open.ts';
-import { FakeNextHop } from './fake-next-hop.ts';
-import { freePort } from './free-port.ts';
-import { ServiceProcess } from './service-process.ts';
-import { SILENT } from './silent-log.ts';
-import { SmtpClient } from './smtp-client.ts';
-import { tempFolder } from './temp-folder.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { freePort } from '#support/loopback.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
 
 type After = (cleanUp: () => Promise<void> | void) => void;
 

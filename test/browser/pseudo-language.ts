@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { copySources } from './source-copy.ts';
+import { copySources } from '#support/temp-folder.ts';
 
 /** The pseudo-locale of CLDR for the other direction. */
 export const PSEUDO = 'ar-XB';

@@ -4,7 +4,7 @@
  */
 
 import assert from 'node:assert/strict';
-import { postgresServer } from './postgres.ts';
+import { postgresServer } from '#support/postgres.ts';
 import { supabaseProject } from './supabase.ts';
 import { supabaseUsers } from './supabase-users.ts';
 import { SupabaseScreen, ticketOf } from './supabase-visitor.ts';

@@ -5,7 +5,7 @@
 
 import { writeSync } from 'node:fs';
 import { openStore } from '#store/open.ts';
-import { SILENT } from './silent-log.ts';
+import { SILENT } from '#support/silent-log.ts';
 
 /** The number of concurrent changes: some share a commit. */
 const AT_ONCE = 8;

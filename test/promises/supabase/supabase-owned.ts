@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Row } from 'postgres';
-import { postgresServer } from './postgres.ts';
+import { postgresServer } from '#support/postgres.ts';
 import { supabaseProject } from './supabase.ts';
 import { supabaseUsers } from './supabase-users.ts';
 import { type Answer, SupabaseScreen, told, type Visitor } from './supabase-visitor.ts';
