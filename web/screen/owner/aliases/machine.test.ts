@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { alias } from './listed-alias.fixture.ts';
 import { type AliasesEvent, aliasesStep, INITIAL_LIST, type ListState } from './machine.ts';
 import type { ListedAlias } from './state.ts';
 
 const JANE = 'jane@home.example';
-
-const alias = (id: string, change: Partial<ListedAlias> = {}): ListedAlias => ({
-  id,
-  alias_email: `alias-${id}@veilpost.example`,
-  active: true,
-  created_at: `2026-11-0${id}T00:00:00.000Z`,
-  confirmed: true,
-  label: '',
-  site: '',
-  pinned: false,
-  paused_until: null,
-  delivered: 0,
-  last: null,
-  ...change,
-});
 
 function after(events: AliasesEvent[], from: ListState = INITIAL_LIST) {
   let at: ReturnType<typeof aliasesStep> = { state: from, commands: [] };

@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { alias } from './listed-alias.fixture.ts';
 import { found, ordered } from './order.ts';
 import type { ListedAlias } from './state.ts';
-
-const alias = (id: string, change: Partial<ListedAlias> = {}): ListedAlias => ({
-  id,
-  alias_email: `alias-${id}@veilpost.example`,
-  active: true,
-  created_at: `2026-11-0${id}T00:00:00.000Z`,
-  confirmed: true,
-  label: '',
-  site: '',
-  pinned: false,
-  paused_until: null,
-  delivered: 0,
-  last: null,
-  ...change,
-});
 
 const ids = (aliases: readonly ListedAlias[]) => aliases.map(({ id }) => id).join('');
 
