@@ -1,54 +1,19 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import postgres from 'postgres';
-import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { tempFolder } from '#support/temp-folder.ts';
 import { checkDatabase } from '../check.ts';
 import { openStore } from '../open.ts';
-import { MIGRATIONS } from './all.ts';
+import { earlierDatabases, rowOf } from './earlier-databases.fixture.ts';
 
-const EARLIER = MIGRATIONS.slice(0, 8);
 const JANE = 'jane@mailbox.test';
-const rows = [
-  { real_email: JANE, alias_email: 'alias-1000@a.test', active: true },
+const ROWS = [
+  rowOf(JANE, 'alias-1000@a.test'),
   // The longest of the short names.
-  { real_email: 'joe@mailbox.test', alias_email: 'alias-999999999@a.test', active: false },
-].map((row) => ({ ...row, id: randomUUID(), created_at: '2026-11-01T00:00:00.000Z' }));
+  rowOf('joe@mailbox.test', 'alias-999999999@a.test', false),
+];
+const RETIRED = "INSERT INTO retired_names VALUES ('alias-1001@a.test', 1)";
 
-async function file(): Promise<string> {
-  const path = join(tempFolder(after), 'before.sqlite');
-  const db = new DatabaseSync(path);
-  for (const { sqlite } of EARLIER) for (const statement of sqlite) db.exec(statement);
-  const insert = db.prepare('INSERT INTO aliases VALUES (?, ?, ?, ?, ?)');
-  for (const { id, real_email, alias_email, active, created_at } of rows) {
-    insert.run(id, real_email, alias_email, Number(active), created_at);
-  }
-  db.exec("INSERT INTO retired_names VALUES ('alias-1001@a.test', 1)");
-  db.exec('PRAGMA application_id = 0x5665696c; PRAGMA user_version = 8');
-  db.close();
-  return `sqlite:${path}`;
-}
-
-async function server(): Promise<string> {
-  const url = await postgresDatabase('before_many');
-  const sql = postgres(url, { max: 1 });
-  for (const migration of EARLIER) for (const one of migration.postgres) await sql.unsafe(one);
-  await sql`CREATE TABLE schema_version (id integer PRIMARY KEY, version integer NOT NULL)`;
-  await sql`INSERT INTO schema_version VALUES (1, 8)`;
-  await sql`INSERT INTO aliases ${sql(rows)}`;
-  await sql`INSERT INTO retired_names VALUES ('alias-1001@a.test', 1)`;
-  await sql.end();
-  return url;
-}
-
-for (const [name, before] of [
-  ['an embedded database', file],
-  ['a PostgreSQL database', server],
-] as const) {
+for (const [name, before] of earlierDatabases(8, ROWS, [RETIRED])) {
   test(`${name} of the version before: each address keeps one short name, and may have long ones beside it`, async () => {
     const url = await before();
     const store = await openStore(url, { now: () => Date.UTC(2026, 10, 28), log: SILENT });
