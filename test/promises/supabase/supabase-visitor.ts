@@ -72,17 +72,8 @@ export class SupabaseScreen {
   }
 
   switchOff(visitor: Visitor, id: string): Promise<Answer> {
-    return this.ask(
-      visitor,
-      (as) => as`
-        WITH pgrst_source AS (
-          UPDATE "public"."aliases" SET "active" = "pgrst_body"."active"
-          FROM (SELECT '{"active": false}'::json AS json_data) pgrst_payload, LATERAL (
-            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("active" boolean)
-          ) pgrst_body
-          WHERE "public"."aliases"."id" = ${id} RETURNING "public"."aliases".*
-        ) SELECT * FROM pgrst_source`,
-    );
+    const at = { table: 'aliases', key: 'id', column: 'active', type: 'boolean' };
+    return this.#update(visitor, at, id, false);
   }
 
   /** With `Prefer: return=minimal`. @returns the number of changed rows */
@@ -106,18 +97,13 @@ export class SupabaseScreen {
 
   /** @param until ISO 8601 */
   pause(visitor: Visitor, id: string, until: string | null): Promise<Answer> {
-    const body = JSON.stringify({ paused_until: until });
-    return this.ask(
-      visitor,
-      (as) => as`
-        WITH pgrst_source AS (
-          UPDATE "public"."alias_states" SET "paused_until" = "pgrst_body"."paused_until"
-          FROM (SELECT ${body}::text::json AS json_data) pgrst_payload, LATERAL (
-            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("paused_until" timestamptz)
-          ) pgrst_body
-          WHERE "public"."alias_states"."alias_id" = ${id} RETURNING "public"."alias_states".*
-        ) SELECT * FROM pgrst_source`,
-    );
+    const at = {
+      table: 'alias_states',
+      key: 'alias_id',
+      column: 'paused_until',
+      type: 'timestamptz',
+    };
+    return this.#update(visitor, at, id, until);
   }
 
   /** The aliases that someone has made for the address of the session. */
@@ -127,18 +113,8 @@ export class SupabaseScreen {
 
   /** 'Keep it'. @param kept any other value is rejected */
   keep(visitor: Visitor, id: string, kept = true): Promise<Answer> {
-    const body = JSON.stringify({ kept });
-    return this.ask(
-      visitor,
-      (as) => as`
-        WITH pgrst_source AS (
-          UPDATE "public"."unconfirmed_aliases" SET "kept" = "pgrst_body"."kept"
-          FROM (SELECT ${body}::text::json AS json_data) pgrst_payload, LATERAL (
-            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("kept" boolean)
-          ) pgrst_body
-          WHERE "public"."unconfirmed_aliases"."alias_id" = ${id} RETURNING "public"."unconfirmed_aliases".*
-        ) SELECT * FROM pgrst_source`,
-    );
+    const at = { table: 'unconfirmed_aliases', key: 'alias_id', column: 'kept', type: 'boolean' };
+    return this.#update(visitor, at, id, kept);
   }
 
   /** 'Delete it'. */
@@ -160,6 +136,25 @@ export class SupabaseScreen {
         WITH pgrst_source AS (
           DELETE FROM "public"."aliases" WHERE "public"."aliases"."id" = ${id} RETURNING "public"."aliases".*
         ) SELECT * FROM pgrst_source`,
+    );
+  }
+
+  #update(
+    visitor: Visitor,
+    { table, key, column, type }: Record<'table' | 'key' | 'column' | 'type', string>,
+    id: string,
+    value: unknown,
+  ): Promise<Answer> {
+    const statement = `
+      WITH pgrst_source AS (
+        UPDATE "public"."${table}" SET "${column}" = "pgrst_body"."${column}"
+        FROM (SELECT $1::text::json AS json_data) pgrst_payload, LATERAL (
+          SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("${column}" ${type})
+        ) pgrst_body
+        WHERE "public"."${table}"."${key}" = $2 RETURNING "public"."${table}".*
+      ) SELECT * FROM pgrst_source`;
+    return this.ask(visitor, (as) =>
+      as.unsafe(statement, [JSON.stringify({ [column]: value }), id]),
     );
   }
 }
