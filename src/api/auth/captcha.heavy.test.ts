@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { authUnderTest } from '#support/auth.ts';
-import { CAPTCHA_SECRET, fakeCaptcha, GOOD_TOKEN } from '#support/fake-captcha.ts';
+import { CAPTCHA_SECRET, fakeCaptcha, GOOD_TOKEN } from './fake-captcha.fixture.ts';
 
 const EMAIL = 'jane@mailbox.test';
 const SWITCHES = { passwords: true, anonymous: true, autoconfirm: false };

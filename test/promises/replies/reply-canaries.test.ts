@@ -8,7 +8,7 @@ import {
   headerCanaries,
   partCanaries,
   textCanaries,
-} from '#support/canaries.ts';
+} from '#mail/reply/guard/canaries.fixture.ts';
 
 const ALIAS = 'alias-4829@alias.test';
 const CORRESPONDENT = '<bob@example.org>';

@@ -8,7 +8,7 @@ import {
   partCanaries,
   SPELLINGS,
   textCanaries,
-} from '#support/canaries.ts';
+} from './canaries.fixture.ts';
 import { HeaderBlock } from '../../message/header-block.ts';
 import { stuffDots } from '../../message/dot-stuffing.ts';
 import { passedOn } from './guard.fixture.ts';

@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { serveOnLoopback } from './loopback.ts';
+import { serveOnLoopback } from '#support/loopback.ts';
 
 export type FakeCaptcha = {
   /** Address of the service's verification call. */
