@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ALIAS, JANE } from '../machine/reached-states.fixture.ts';
-import { CONFIG, NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
+import type { OwnerParts } from '../owner-slot.tsx';
 import { createOwnerRunner } from './runner.ts';
 import { NOW, RESULT, SEEN } from './steps.fixture.ts';
 
@@ -16,7 +16,15 @@ function jane({ mock }: TestContext, ...answers: Promise<Response>[]) {
   mock.timers.enable({ apis: ['Date', 'setTimeout'], now: NOW });
   const asked: string[] = [];
   const parts: OwnerParts = {
-    config: CONFIG,
+    config: {
+      url: 'https://veilpost.test',
+      key: 'key',
+      domains: ['veilpost.test'],
+      numbers: [1000, 9999],
+      ownership: 'confirmed',
+      testMail: 'live',
+      madeIn: { name: 'here', href: '/' },
+    },
     ask: (address, init) => {
       assert.ok(typeof address === 'string');
       // No one has made anything for her address.

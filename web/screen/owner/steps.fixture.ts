@@ -1,8 +1,6 @@
 /** The first steps of the tests of the owner's machine. */
 
-import type { PageConfig } from '#rules/page.ts';
-import { ALIAS, JANE } from '../../machine/reached-states.fixture.ts';
-import { ownerStep } from '../machine.ts';
+import { ALIAS, JANE } from '../machine/reached-states.fixture.ts';
 import type { OwnerCommand, OwnerEvent } from './events.ts';
 import { ownerStep } from './machine.ts';
 import { initial, type OwnerState, type Seen } from './state.ts';
@@ -12,17 +10,6 @@ export const RESULT: Seen = { stage: 'result', email: JANE, alias: ALIAS };
 export const HIDDEN: Seen = { stage: 'locked', email: JANE, alias: undefined };
 export const EMPTY: Seen = { stage: 'idle', email: '', alias: undefined };
 export const SEEN = (seen: Seen, owner?: string): OwnerEvent => ({ type: 'seen', seen, owner });
-
-/** The configuration in the page. */
-export const CONFIG: PageConfig = {
-  url: 'https://veilpost.test',
-  key: 'key',
-  domains: ['veilpost.test'],
-  numbers: [1000, 9999],
-  ownership: 'confirmed',
-  testMail: 'live',
-  madeIn: { name: 'here', href: '/' },
-};
 
 /** The state after some events, and the commands of the last one. */
 export function after(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CONFIG } from '../machine/steps.fixture.ts';
-import { act } from './act.ts';
+import { ownersCall } from '../call.ts';
+import { act } from './actions.ts';
 
 const ALIAS = {
   id: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11',
@@ -32,7 +32,6 @@ function partsOf(
       },
     }),
     auth: () => assert.fail('not needed'),
-    config: CONFIG,
     sessions: {
       key: 'key',
       margin: 0,
