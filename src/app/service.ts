@@ -18,7 +18,6 @@ import { countAliases } from './database/count-aliases.ts';
 import { openDatabase } from './database/database.ts';
 import { requireDane, watchDane } from './net/dane.ts';
 import { openPolicies } from './net/policies.ts';
-import { keepRefusedReplies } from './database/earlier-reply-body.ts';
 import { createResolver, sayWhetherValidated } from './net/dns.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { createLetterBudget, createLetters, createNewCorrespondents } from './letters.ts';
@@ -59,7 +58,6 @@ export async function startService(
   const lookUps = new FailedLookUps(systemClock.now);
   const store = await openDatabase(config, log, lookUps);
   started.defer(() => store.close());
-  if (config.replies.refusedBefore) await keepRefusedReplies(store);
   const anonKey = config.anonKey ?? (await store.setting('anon_key', newKey));
   const secrets = await rootSecrets(config.secretKeys, store);
   const ownership = await beginOwnership(store, config.ownership, Date.now());

@@ -7,7 +7,7 @@ import { canonicalAddress, isDeliverable, splitAddress } from '#rules/address.ts
 export type RealAddress = {
   /** Lower case, the local part in NFC and without needless quotes, the domain in A-labels. */
   canonical: string;
-  /** Other spellings, under which older rows may be stored. */
+  /** Other spellings that rows may have: those of a Supabase, which stores lower-case text, and older ones. */
   earlier: string[];
 };
 

@@ -45,6 +45,13 @@ export type Answering = Judging & {
   answer: (recipients: string[], mail?: ReplyMail & { sender?: string }) => Promise<string>;
 };
 
+/** The owner has confirmed the address, and chosen that replies that contain it are returned. */
+export async function refuseReplies({ store }: Pick<Judging, 'store'>, owner: string) {
+  for (const { id } of await store.owners.confirm(owner, NOW)) {
+    await store.owners.change(id, { replyBody: 'refuse' }, owner);
+  }
+}
+
 export async function answering(
   t: Pick<TestContext, 'after'>,
   options: Parameters<typeof judging>[1] & {
@@ -66,7 +73,7 @@ export async function answering(
     zone,
     ...rest,
   });
-  if (refusing) await way.store.owners.refuseReplies();
+  if (refusing) await refuseReplies(way, REAL);
   const written: Answering['written'] = async (
     from = 'Bob <bob@example.org>',
     { to = ALIAS, proven = true, header = '' } = {},

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Config, readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
-import { refusedReplies } from '#app/config/removed-settings.ts';
 import { readBuiltScreen } from '#app/http/built-screen.ts';
 import { createLog } from '#app/observe/log.ts';
 import { type Service, startService } from '#app/service.ts';
@@ -95,7 +94,6 @@ export async function nodeInProcess(
     ...environment,
   });
   if (config instanceof ConfigError) throw config;
-  if (refusedReplies(environment)) config.replies.refusedBefore = true;
   const screen = readBuiltScreen(smallScreen((cleanUp) => t.after(cleanUp)));
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) }, false);

@@ -27,8 +27,6 @@ export async function verifyPage(c: Context, parts: AuthParts): Promise<Response
   const query = (name: string) => c.req.query(name) ?? '';
   const token = query('token') || query('token_hash');
   const entry = await parts.codes.findLink(token);
-  // Letters of earlier versions had a link for the new address of a change.
-  if (entry?.kind === 'email_change_new') return refusal(c);
   const redirectTo = leadsTo(entry, parts.redirects.allowed(c.req.query('redirect_to')));
   return page(c, parts, { token, type: query('type'), redirectTo });
 }
@@ -150,15 +148,9 @@ function page(
   });
 }
 
-/** A link that confirms nothing, without a button. */
-function refusal(c: Context): Response | Promise<Response> {
-  return noLonger(c, 'Enter the code from the email where you asked for the change.');
-}
-
-function noLonger(c: Context, advice = ''): Response | Promise<Response> {
+function noLonger(c: Context): Response | Promise<Response> {
   const title = 'This link is no longer valid.';
-  const inside = html`${advice && html`<p>${advice}</p>`}`;
-  return plainPage(c, { title, inside, targets: "'none'", status: 403 });
+  return plainPage(c, { title, inside: html``, targets: "'none'", status: 403 });
 }
 
 /** The response to 'This was not me'. */

@@ -9,7 +9,6 @@ import { type Config, readConfig, settingNames } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { type UnknownName, unknownNames } from './unknown-names.ts';
 import { parseDotEnv, parseEnvFile, type Settings } from './env-file.ts';
-import { refusedReplies, refuseRemoved } from './removed-settings.ts';
 import { withSecretFiles } from './secret-files.ts';
 import type { Environment } from './values.ts';
 import { EXIT_CONFIGURATION, errorCode, Fault } from './fault.ts';
@@ -25,8 +24,6 @@ function usable(env: Environment): Config {
   try {
     const config = readConfig(withSecretFiles(env, process.env['CREDENTIALS_DIRECTORY']));
     if (config instanceof ConfigError) throw config;
-    refuseRemoved(env, config);
-    if (refusedReplies(env)) config.replies.refusedBefore = true;
     return config;
   } catch (error) {
     throw error instanceof ConfigError ? new Fault(error.message, EXIT_CONFIGURATION) : error;

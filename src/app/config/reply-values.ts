@@ -10,8 +10,6 @@ export type ReplyConfig = {
   on: boolean;
   /** The proof that an owner needs; `dkim`: SPF alone is not enough. */
   proof: 'any' | 'dkim';
-  /** REPLY_BODY=refuse of an earlier version: its aliases still return replies that show the real address. */
-  refusedBefore?: true;
 };
 
 /** @param checks whether mail is judged */

@@ -55,15 +55,6 @@ test('in .env every name must be a setting; those of the build of the screen are
   ]);
 });
 
-test('a removed setting is reported with its replacement, wherever it is set', () => {
-  const instead = 'use LOG_MAIL=words instead of LOG_REPLIES=on';
-  const told = { name: 'LOG_REPLIES', meant: undefined, instead };
-  assert.deepEqual(inEnvironment('LOG_REPLIES'), [{ ...told, inFile: false }]);
-  assert.deepEqual(unknownNames(settingNames(), ['LOG_REPLIES'], ['LOG_REPLIES']), [
-    { ...told, inFile: true },
-  ]);
-});
-
 test('a very long name is compared fast', () => {
   assert.deepEqual(inEnvironment(`ALIAS_DOMAINS${'_X'.repeat(50_000)}`), []);
 });

@@ -1,14 +1,11 @@
 /** Finds misspelt settings: names of variables that are close to a setting's name. */
 
-import { REMOVED } from './removed-settings.ts';
 import { SECRETS } from './secret-files.ts';
 
 export type UnknownName = {
   name: string;
   /** The closest setting, if one is close. */
   meant: string | undefined;
-  /** The replacement of a removed setting. */
-  instead?: string;
   /** Whether it is in `.env`. */
   inFile: boolean;
 };
@@ -41,17 +38,14 @@ export function unknownNames(
   const outside = environment.filter(
     (name) => isOther(name) && !inFile.includes(name) && !OTHERS.includes(name),
   );
-  const unknownName = (name: string, isInFile: boolean): UnknownName => {
-    const instead = REMOVED.get(name);
-    return instead === undefined
-      ? { name, meant: meantBy(name, known), inFile: isInFile }
-      : { name, meant: undefined, instead, inFile: isInFile };
-  };
+  const unknownName = (name: string, isInFile: boolean): UnknownName => ({
+    name,
+    meant: meantBy(name, known),
+    inFile: isInFile,
+  });
   return [
     ...inFile.map((name) => unknownName(name, true)),
-    ...outside
-      .map((name) => unknownName(name, false))
-      .filter(({ meant, instead }) => meant !== undefined || instead !== undefined),
+    ...outside.map((name) => unknownName(name, false)).filter(({ meant }) => meant !== undefined),
   ];
 }
 

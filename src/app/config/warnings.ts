@@ -43,9 +43,8 @@ export function warnOfSettings(config: Config, log: { warn: (text: string) => vo
 
 /** Logs only names: a value may be a password. */
 export function warnOfUnknown(unknown: readonly UnknownName[], log: Log): void {
-  for (const { name, meant, instead, inFile } of unknown) {
+  for (const { name, meant, inFile } of unknown) {
     const where = inFile ? `${name} in .env` : name;
-    if (instead !== undefined) log.warn(`${where} is no longer a setting: ${instead}`);
-    else log.warn(`${where} is not a setting${meant === undefined ? '' : `: is ${meant} meant?`}`);
+    log.warn(`${where} is not a setting${meant === undefined ? '' : `: is ${meant} meant?`}`);
   }
 }

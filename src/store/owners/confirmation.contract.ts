@@ -147,9 +147,6 @@ export function confirmationContract(opened: OpenedStores): void {
       assert.deepEqual([await chosen(mine), await chosen(none)], [replyBody, 'replace']);
       assert.equal((await other().aliasByAddress(mine.alias_email))?.state.replyBody, replyBody);
     }
-    await store().owners.refuseReplies();
-    assert.deepEqual([await chosen(mine), await chosen(none)], ['replace', 'refuse']);
-    assert.equal(await chosen(await made(opened)), 'replace', 'for those that exist');
   });
 
   test('a new link voids the older ones, and after 65,535 the count begins again', async () => {

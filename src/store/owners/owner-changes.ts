@@ -76,10 +76,6 @@ export function ownerChanges(statements: Statements, store: Aliases, now: () => 
     async switchOffEnded(at: number): Promise<number> {
       return (await writeAliases(`${ENDED} RETURNING 1 AS one`, [at])).length;
     },
-    /** Every existing alias returns replies that show its owner, except those whose owner has chosen. */
-    async refuseReplies(): Promise<void> {
-      await write("UPDATE alias_states SET reply_body = 'refuse' WHERE reply_body IS NULL", []);
-    },
     /** Voids the links that switch forwarding off. @returns the new epoch; undefined as in `change` */
     async renewLink(id: string, owner: string): Promise<number | undefined> {
       if (!isUuid(id) || !isStorable(owner)) return undefined;

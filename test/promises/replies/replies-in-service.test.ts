@@ -130,13 +130,6 @@ test('an owner’s own words have the alias in place of the address, or are retu
   assert.ok(text().endsWith(`\r\n\r\nCome to ${ALIAS}\r\n`), text());
 });
 
-test('REPLY_BODY=refuse of an earlier version holds for the existing aliases, until their owners choose', async (t) => {
-  const { start } = await household(t);
-  const token = tokenIn(await (await start()).written());
-  const { answer } = await start({ REPLY_BODY: 'refuse' });
-  assert.match(await answer(token, `Write to ${REAL}`), /\[reply-shows-address\]/);
-});
-
 test('with REPLIES=dkim SPF alone proves no owner', async (t) => {
   const { start } = await household(t);
   const usual = await start();

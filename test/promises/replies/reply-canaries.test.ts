@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { answering } from '#support/answering.ts';
+import { answering, refuseReplies } from '#support/answering.ts';
 import {
   assertNoCanary,
   CANARY,
@@ -26,7 +26,7 @@ async function nest(t: TestContext, owner: string = CANARY.address) {
   const zone = { [CANARY.domain]: SPF, 'mailbox.test': SPF };
   const way = await answering(t, { zone, limits: false });
   await way.alias(ALIAS, owner);
-  await way.store.owners.refuseReplies();
+  await refuseReplies(way, owner);
   const [token = ''] = await way.written(undefined, { to: ALIAS });
   const client = await way.client();
   const steps = [`MAIL FROM:<${owner}>`, `RCPT TO:<${token}>`, 'DATA'];

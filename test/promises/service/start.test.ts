@@ -46,12 +46,11 @@ test('a .env that cannot be read is one sentence', async (t) => {
   assert.deepEqual([code, err], [78, 'Cannot read the file .env (EISDIR).\n']);
 });
 
-test('a misspelt setting, and one of an earlier version, is reported with its place; its value is not; SIGINT is a graceful shutdown, too', async (t) => {
+test('a misspelt setting is reported with its place; its value is not; SIGINT is a graceful shutdown, too', async (t) => {
   const folder = tempFolder(after(t));
   writeFileSync(join(folder, '.env'), 'OPERATOR_MAIL=secret-one\nCOLOUR=secret-two\n');
   const service = ServiceProcess.start(after(t), folder, {
     ALIAS_DOMAIN: 'secret-three',
-    LOG_REPLIES: 'secret-four',
   });
   await service.addresses();
   service.signal('SIGINT');
@@ -63,7 +62,6 @@ test('a misspelt setting, and one of an earlier version, is reported with its pl
     new Set([
       'ALIAS_DOMAIN is not a setting: is ALIAS_DOMAINS meant?',
       'COLOUR in .env is not a setting',
-      'LOG_REPLIES is no longer a setting: use LOG_MAIL=words instead of LOG_REPLIES=on',
       'OPERATOR_MAIL in .env is not a setting: is OPERATOR_EMAIL meant?',
       'database not found: created a new, empty one',
     ]),
