@@ -15,7 +15,9 @@ try {
   // Without a .env the defaults apply.
 }
 const port = Number(process.env.SMTP_PORT || 2525);
-const listening = process.env.SMTP_HOST || process.env.HOST || '';
+const hosts = (process.env.HOST ?? '').split(',').map((part) => part.trim());
+const own = hosts.find((part) => part.startsWith('smtp='))?.slice('smtp='.length);
+const listening = own ?? hosts.find((part) => !part.includes('=')) ?? '';
 const host = ['', '0.0.0.0', '::'].includes(listening) ? 'localhost' : listening;
 
 const socket = connect({ port, host });

@@ -20,7 +20,7 @@ export const sessions: CostRow = async (after) => {
   after(() => store.close());
   const secrets = deriveAuthKeys(['a secret for the bench']);
   const sealing = new Sealing(secrets.seal);
-  const keys = await KeySet.open({ store: store.auth.signingKeys, sealing, now, given: [] });
+  const keys = await KeySet.open({ store: store.auth.signingKeys, sealing, now });
   const tokens = new AccessTokens({ keys, issuer: 'http://bench.test/auth/v1', now });
   const refreshTokens = new RefreshTokens(secrets.refresh);
   const held = new Sessions({ store: store.auth.sessions, tokens: refreshTokens, now });

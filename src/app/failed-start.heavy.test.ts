@@ -85,8 +85,8 @@ test('a port in use, an address of another machine and unusable certificate file
     [{ MAILBOX_PORT: port }, `MAILBOX_PORT: ${inUse}`],
     [{ ADMIN_PORT: port }, `ADMIN_PORT: ${inUse}`],
     [{ HOST: '192.0.2.1' }, `HOST: ${elsewhere}`],
-    [{ SMTP_HOST: '192.0.2.1' }, `HOST or SMTP_HOST: ${elsewhere}`],
-    [{ ADMIN_HOST: '192.0.2.1' }, `ADMIN_HOST: ${elsewhere}`],
+    [{ HOST: 'smtp=192.0.2.1' }, `HOST: ${elsewhere}`],
+    [{ HOST: 'admin=192.0.2.1' }, `HOST: ${elsewhere}`],
     [{ TLS_CERT: none, TLS_KEY: key }, `TLS_CERT: cannot read ${none} (ENOENT).`],
     [
       { TLS_CERT: cert, TLS_KEY: key },
@@ -118,7 +118,7 @@ function withoutAddresses(t: TestContext, missing: RegExp): void {
 
 test('with IPv6 alone a message reaches the try-out mailbox; with neither family the reason is named', async (t) => {
   const DATABASE_URL = `sqlite:${join(tempFolder(after(t)), 'x.sqlite')}`;
-  const six = { DATABASE_URL, HOST: '::1', ADMIN_HOST: '::1' };
+  const six = { DATABASE_URL, HOST: '::1,admin=::1' };
   await t.test('IPv6 alone', async (within) => {
     withoutAddresses(within, /^127\./);
     const { running } = await nodeInProcess(within, six);

@@ -55,7 +55,6 @@ test('a report on a letter stops letters to its address, but not to its tagged v
   const { running, store, shows, tick } = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
     OWNERSHIP: 'open',
-    NEW_DATABASE: 'allow',
     PUBLIC_URL: 'https://veilpost.test',
     ANON_KEY,
   });
@@ -93,7 +92,6 @@ test('a letter in flight at the end of the service is sent, or due at the next s
     await t.test(`${turns} turns before the end`, async (within) => {
       const { running, store, tick } = await serviceInProcess(within, {
         NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
-        NEW_DATABASE: 'allow',
         PUBLIC_URL: 'https://veilpost.test',
       });
       await dueLetter(store.auth, JANE);

@@ -87,8 +87,7 @@ test('every server of the service sends the security headers, and HSTS only if v
 test('a service that listens on localhost and expects the PROXY protocol there is healthy', async (t) => {
   const { running } = await serviceInProcess(t, {
     HOST: 'localhost',
-    PROXY_PROTOCOL: 'both',
-    TRUSTED_PROXIES: '127.0.0.1,::1',
+    TRUSTED_PROXIES: '127.0.0.1,::1,protocol=both',
   });
   const answer = await fetch(`http://127.0.0.1:${running.adminPort}/healthz`);
   assert.equal(await answer.text(), 'ok\n');

@@ -1,6 +1,5 @@
 /** The session facility: the shared objects of all calls of auth/v1. */
 
-import type { JWK } from 'jose';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { AccessTokens } from './tokens/access-token.ts';
 import { createAccounts } from './accounts/accounts.ts';
@@ -49,8 +48,6 @@ export type FacilityOptions = {
   /** Origin of the public site. */
   publicUrl: string;
   switches: FacilitySwitches;
-  /** The operator's own private keys; empty: a key is generated and stored. */
-  signingKeys: readonly JWK[];
   letters: LetterPort;
   aliases: OwnedAliases;
   /** Sends codes to phones; absent: phones are not second factors here. */
@@ -73,17 +70,12 @@ export type FacilityOptions = {
 
 export type Facility = Awaited<ReturnType<typeof openFacility>>;
 
-/** @throws UnusableKey, StoreUnavailable */
+/** @throws StoreUnavailable */
 export async function openFacility(options: FacilityOptions) {
   const { store, publicUrl, letters, aliases, now, onFault } = options;
   const derived = deriveAuthKeys(options.secrets);
   const sealing = new Sealing(derived.seal);
-  const keys = await KeySet.open({
-    store: store.signingKeys,
-    sealing,
-    now,
-    given: options.signingKeys,
-  });
+  const keys = await KeySet.open({ store: store.signingKeys, sealing, now });
   const tokens = new AccessTokens({ keys, issuer: `${publicUrl}/auth/v1`, now });
   const refreshTokens = new RefreshTokens(derived.refresh);
   const sessions = new Sessions({ store: store.sessions, tokens: refreshTokens, now });

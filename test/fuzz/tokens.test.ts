@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { exportJWK } from 'jose';
 import { AccessTokens, isExpired } from '#auth/tokens/access-token.ts';
 import { KeySet } from '#auth/tokens/key-set.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
@@ -12,15 +11,16 @@ import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
 const NOW = Date.UTC(2026, 10, 26, 12);
 const now = () => NOW;
 const authKeys = deriveAuthKeys(['a secret']);
+const sealing = new Sealing(authKeys.seal);
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const sealed = sealing.seal('ours', JSON.stringify(privateKey.export({ format: 'jwk' })));
 const store = {
-  all: async () => [],
+  all: async () => [{ kid: 'ours', sealed, createdAt: NOW }],
   insert: async () => true,
   reseal: async () => {},
   delete: async () => {},
 };
-const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const given = [{ ...(await exportJWK(privateKey)), kid: 'ours' }];
-const keys = await KeySet.open({ store, sealing: new Sealing(authKeys.seal), now, given });
+const keys = await KeySet.open({ store, sealing, now });
 const access = new AccessTokens({ keys, issuer: 'http://x.test/auth/v1', now });
 const refresh = new RefreshTokens(authKeys.refresh);
 

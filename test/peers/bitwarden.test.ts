@@ -17,7 +17,7 @@ const WEBSITE = 'https://www.shop.example/register?step=1';
 async function withKey(after: After, settings: Record<string, string>) {
   const hop = await FakeNextHop.start();
   after(() => hop.close());
-  const environment = { PUBLIC_URL: 'https://veilpost.test', NEW_DATABASE: 'allow', ...settings };
+  const environment = { PUBLIC_URL: 'https://veilpost.test', ...settings };
   const engine = await Engine.start(after, { nextHop: hop.port, aliases: {}, environment });
   const letter = async () => {
     await hop.until(() => hop.messages.length === 1);

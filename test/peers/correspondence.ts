@@ -87,8 +87,7 @@ export class Correspondence {
       environment: {
         MAIL_CHECKS: 'on',
         DNS_SERVERS: `127.0.0.1:${dns.port}`,
-        DKIM_KEY: key,
-        DKIM_SELECTOR: ourKey.signer.selector,
+        DKIM_KEY: `${key},selector=${ourKey.signer.selector}`,
       },
     });
     const bob = `bob@${FRIENDS_DOMAIN}`;

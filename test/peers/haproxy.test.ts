@@ -33,8 +33,7 @@ async function startNode(t: TestContext, database: string, hop: FakeNextHop): Pr
     OWNERSHIP: 'open',
     SMTP_PORT: String(smtp),
     HTTP_PORT: String(http),
-    TRUSTED_PROXIES: '127.0.0.1',
-    PROXY_PROTOCOL: 'both',
+    TRUSTED_PROXIES: '127.0.0.1,protocol=both',
   });
   const { admin } = await service.addresses();
   return { smtp, http, admin, service };
@@ -91,7 +90,7 @@ test('with HAProxy two nodes see the addresses of visitors, take turns, and a no
   );
 
   // The container's own check works on a node that expects a PROXY header on its other ports.
-  const env = { PROXY_PROTOCOL: 'both', ADMIN_PORT: new URL(one.admin).port };
+  const env = { TRUSTED_PROXIES: '127.0.0.1,protocol=both', ADMIN_PORT: new URL(one.admin).port };
   const check = spawnSync(process.execPath, [HEALTH], { env, encoding: 'utf8' });
   assert.equal(check.status, 0, check.stderr);
 

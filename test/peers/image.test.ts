@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { chownSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { openStore } from '#store/open.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { freePort } from '#support/loopback.ts';
 import { NO_DNS, ServiceProcess } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { afterSuite, peerFolder } from './folder.ts';
 import { walkContainerGuide } from './container-guide.ts';
@@ -46,7 +48,13 @@ describe('the container image, made and started by the steps of the guide after 
     const container = { NEXT_HOP: `smtp://127.0.0.1:${hop.port}`, OWNERSHIP: 'open' };
     guide = await walkContainerGuide(cleanUp, { ...NO_DNS, ...ports, ...container }, 'section 2');
     image = guide.image;
-    chownSync(data, USER, USER);
+    const store = await openStore(`sqlite:${data}/veilpost.sqlite`, {
+      now: Date.now,
+      log: SILENT,
+      whenNew: () => {},
+    });
+    await store.close();
+    for (const file of ['', ...readdirSync(data)]) chownSync(join(data, file), USER, USER);
   });
 
   /** @param own ports that are the same at each start */

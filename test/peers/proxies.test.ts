@@ -46,7 +46,6 @@ describe('a program with a key reaches us', () => {
         OWNERSHIP: 'confirmed',
         ALIASES_PER_OWNER: '20',
         PUBLIC_URL: 'https://veilpost.test',
-        NEW_DATABASE: 'allow',
         ...settings,
       },
     });
@@ -64,10 +63,7 @@ describe('a program with a key reaches us', () => {
   }
 
   async function behindHaproxy() {
-    const { engine, node, keyAt } = await service({
-      PROXY_PROTOCOL: 'both',
-      TRUSTED_PROXIES: '127.0.0.1',
-    });
+    const { engine, node, keyAt } = await service({ TRUSTED_PROXIES: '127.0.0.1,protocol=both' });
     const nodes = [{ smtp: engine.port, http: node }];
     const plain = await startHaproxy(after, nodes);
     const site = `http://127.0.0.1:${plain.http}`;

@@ -21,7 +21,7 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
   before(async () => {
     hop = await FakeNextHop.start();
     after(() => hop.close());
-    const environment = { OWNERSHIP: 'confirmed', PUBLIC_URL, NEW_DATABASE: 'allow' };
+    const environment = { OWNERSHIP: 'confirmed', PUBLIC_URL };
     engine = await Engine.start(after, { nextHop: hop.port, aliases: {}, environment });
   });
 

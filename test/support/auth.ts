@@ -76,7 +76,6 @@ export async function authUnderTest(
     secrets: ['a secret for tests'],
     publicUrl: PUBLIC_URL,
     switches: { passwords: false, anonymous: false, autoconfirm: false },
-    signingKeys: [],
     letters: lettersOf?.(store, aliases, now) ?? letters,
     aliases,
     fetch,

@@ -75,14 +75,15 @@ export type NodeInProcess = Pick<ServiceInProcess, 'running' | 'logged'> & { con
 /**
  * The service alone, which the test must end; intervals run by themselves.
  * @param environment with another database than an empty file
+ * @param makesDatabase whether a missing database is created with a real next hop, too
  */
 export async function nodeInProcess(
   t: TestContext,
   environment: Record<string, string> = {},
   clock: Clock = systemClock,
+  makesDatabase = true,
 ): Promise<NodeInProcess> {
   const config = readConfig({
-    NEW_DATABASE: 'allow',
     HTTP_PORT: '0',
     SMTP_PORT: '0',
     MAILBOX_PORT: '0',
@@ -94,6 +95,7 @@ export async function nodeInProcess(
     ...environment,
   });
   if (config instanceof ConfigError) throw config;
+  if (makesDatabase) config.newDatabase = true;
   const screen = readBuiltScreen(smallScreen((cleanUp) => t.after(cleanUp)));
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) }, false);

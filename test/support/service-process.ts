@@ -11,8 +11,6 @@ import { tempFolder } from './temp-folder.ts';
 export const SERVICE_MAIN = fileURLToPath(new URL('service-main.ts', import.meta.url));
 
 const FREE_PORTS = { HTTP_PORT: '0', SMTP_PORT: '0', MAILBOX_PORT: '0', ADMIN_PORT: '0' };
-/** Most tests begin with an empty folder, with any next hop; '' is the service's own default. */
-const NEW_DATABASE = 'allow';
 
 type Environment = Record<string, string>;
 type After = (cleanUp: () => Promise<void> | void) => void;
@@ -48,10 +46,10 @@ export class ServiceProcess {
 
   constructor(command: string[], folder: string, environment: Environment) {
     const [file = '', ...args] = command;
-    this.#adminHost = environment.ADMIN_HOST ?? '127.0.0.1';
+    this.#adminHost = /\badmin=([^,]+)/.exec(environment.HOST ?? '')?.[1] ?? '127.0.0.1';
     this.#child = spawn(file, args, {
       cwd: folder,
-      env: { ...CHILD_ENVIRONMENT, ...FREE_PORTS, ...NO_DNS, NEW_DATABASE, ...environment },
+      env: { ...CHILD_ENVIRONMENT, ...FREE_PORTS, ...NO_DNS, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout?.on('data', (text) => {
@@ -83,7 +81,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Waits until the addresses are printed; `admin` is on ADMIN_HOST. @throws if the process ends instead */
+  /** Waits until the addresses are printed; `admin` is on that of HOST. @throws if the process ends instead */
   async addresses(): Promise<Addresses> {
     for (;;) {
       const http = /Screen +(http\S+)\n/.exec(this.#out)?.[1];

@@ -17,7 +17,6 @@ test('with nothing set there is no provider, no captcha, and no other redirect t
   assert.deepEqual(authValues({}), {
     on: true,
     switches: { passwords: false, anonymous: false, autoconfirm: false },
-    signingKeyPath: undefined,
     providers: [],
     redirects: [],
     captcha: undefined,

@@ -22,8 +22,6 @@ export function authValues(env: Environment) {
     /** Whether auth/v1 exists. */
     on: !words.includes('off'),
     switches,
-    /** Path of a JWK, of an array or of a set of them; undefined: keys are made and kept. */
-    signingKeyPath: text(env, 'AUTH_SIGNING_KEY'),
     /** OpenID providers. */
     providers: providers(env, 'AUTH_PROVIDERS'),
     /** Origins besides PUBLIC_URL that a sign-in may redirect to. */

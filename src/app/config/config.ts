@@ -10,14 +10,14 @@ import { MOST_ALIASES_PER_OWNER } from '#rules/plan.ts';
 import { ConfigError } from './config-error.ts';
 import { filterValues } from './filter-values.ts';
 import {
-  addressRanges,
   databaseUrl,
   dnsServers,
   hostName,
-  listenAddress,
+  listenAddresses,
   madeIn,
   origin,
   outgoingAddresses,
+  proxies,
 } from './net-values.ts';
 import { nextHop, wayOut } from './next-hop.ts';
 import { replyValues } from './reply-values.ts';
@@ -41,7 +41,6 @@ export function readConfig(env: Environment): Config | ConfigError {
     checkSwitches(config);
     checkOwnership(config);
     checkReports(config);
-    checkProxies(config);
     checkSharedPorts(config);
     return config;
   } catch (error) {
@@ -68,7 +67,6 @@ export function settingNames(): string[] {
 
 /** Each value, checked by itself. @throws ConfigError */
 function parse(env: Environment) {
-  const host = listenAddress(env, 'HOST', '127.0.0.1');
   const domains = aliasDomains(env, 'ALIAS_DOMAINS', 'alias.localhost');
   const names = { domains, numbers: aliasNumbers(env, 'ALIAS_NUMBERS') };
   const mailHost = hostName(env, 'MAIL_HOST', `mx.${domains[0]}`);
@@ -78,6 +76,7 @@ function parse(env: Environment) {
     MOST_MESSAGE_BYTES,
   ]);
   const target = nextHop(env, 'NEXT_HOP', 'mailbox:');
+  const trusted = proxies(env, 'TRUSTED_PROXIES');
   const trust = trustValues(env, target.kind === 'mailbox');
   const ownership = choice(
     env,
@@ -86,9 +85,7 @@ function parse(env: Environment) {
   );
   return {
     /** IP addresses, or `localhost`, that the servers listen on; the try-out mailbox's page is on `httpHost`. */
-    httpHost: host,
-    smtpHost: listenAddress(env, 'SMTP_HOST', host),
-    adminHost: listenAddress(env, 'ADMIN_HOST', '127.0.0.1'),
+    ...listenAddresses(env, 'HOST'),
     /** Ports; with 0 the system chooses one. */
     httpPort: port(env, 'HTTP_PORT', 3000),
     smtpPort: port(env, 'SMTP_PORT', 2525),
@@ -100,12 +97,8 @@ function parse(env: Environment) {
     names,
     /** `sqlite:path` or `postgres://...`. */
     databaseUrl: databaseUrl(env, 'DATABASE_URL', 'sqlite:./data/veilpost.sqlite'),
-    /** Whether the service creates a database if there is none. */
-    newDatabase: choice(
-      env,
-      'NEW_DATABASE',
-      target.kind === 'mailbox' ? ['allow', 'refuse'] : ['refuse', 'allow'],
-    ),
+    /** Whether the service creates a database if there is none: only that of the try-out. */
+    newDatabase: target.kind === 'mailbox',
     /** `mailbox`: the built-in try-out mailbox. */
     nextHop: target,
     /** The proofs required from servers found by MX. */
@@ -127,9 +120,9 @@ function parse(env: Environment) {
     /** Paths of PEM files. */
     tls: tlsFiles(env),
     /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
-    trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    trustedProxies: trusted.ranges,
     /** The ports on which these proxies must name their client by the PROXY protocol. */
-    proxyProtocol: choice(env, 'PROXY_PROTOCOL', ['off', 'smtp', 'http', 'both']),
+    proxyProtocol: trusted.protocol,
     /** Undefined: made at first start and kept in the store. */
     anonKey: keys(env, 'ANON_KEY', 1, 1)[0],
     /**
@@ -217,15 +210,6 @@ function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config):
 function checkReports({ wayOut: { tlsReports }, trust: { checks }, nextHop: { kind } }: Config) {
   if (!tlsReports || checks || kind === 'mailbox') return;
   throw new ConfigError('MTA_STS', 'is report, which requires MAIL_CHECKS=on: reports are signed');
-}
-
-/** Proxies that may name the client of a connection must be listed: otherwise anyone could claim any address. */
-function checkProxies({ proxyProtocol, trustedProxies }: Config): void {
-  if (proxyProtocol === 'off' || trustedProxies.length > 0) return;
-  throw new ConfigError(
-    'PROXY_PROTOCOL',
-    `is ${proxyProtocol}, which requires TRUSTED_PROXIES: only listed proxies are trusted`,
-  );
 }
 
 /** Processes can share neither a port that the system chooses nor mail in the memory of one of them. */

@@ -13,7 +13,7 @@ test('a file of settings gives a command the values that systemd gives to the se
         '; another comment, with an = in it',
         '',
         'NEXT_HOP=smtps://user:pa#ss@relay.example',
-        '  SMTP_HOST = :: ',
+        '  HOST = localhost, smtp=:: ',
         'DATABASE_URL="postgres://u:a%20b@h/d?x=#1"\r',
         "TLS_CERT='/etc/veil post/#1/a\\b.pem'",
         "MADE_IN=it's|https://home.example",
@@ -24,7 +24,7 @@ test('a file of settings gives a command the values that systemd gives to the se
     ),
     {
       NEXT_HOP: 'smtps://user:pa#ss@relay.example',
-      SMTP_HOST: '::',
+      HOST: 'localhost, smtp=::',
       DATABASE_URL: 'postgres://u:a%20b@h/d?x=#1',
       TLS_CERT: '/etc/veil post/#1/a\\b.pem',
       MADE_IN: "it's|https://home.example",

@@ -4,14 +4,36 @@ import { isIP } from 'node:net';
 import { splitHosts } from '#store/postgres/hosts.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
-import { between, type Environment, formed, list, parts, quoted, text } from './values.ts';
+import {
+  between,
+  type Environment,
+  formed,
+  list,
+  namedParts,
+  parts,
+  quoted,
+  text,
+} from './values.ts';
 
-export function listenAddress(env: Environment, name: string, initial: string): string {
-  const rule = 'an IP address such as 127.0.0.1 or ::, or localhost';
-  return formed(name, text(env, name) ?? initial, rule, (value) =>
-    isIP(value) !== 0 || value === 'localhost' ? value : undefined,
-  );
+/**
+ * The addresses to listen on: one for all servers, but the admin server has its own default; after commas others as
+ * `smtp=::` or `admin=10.0.0.5`.
+ */
+export function listenAddresses(env: Environment, name: string) {
+  const { unnamed, named } = namedParts(env, name, ['smtp', 'admin']);
+  const rule =
+    'an IP address such as 127.0.0.1 or ::, or localhost, or a list as ::1,smtp=::,admin=10.0.0.5';
+  const address = (value: string) => formed(name, value, rule, asListenAddress);
+  const host = unnamed.length > 0 ? unnamed.join(',') : '127.0.0.1';
+  return {
+    httpHost: address(host),
+    smtpHost: address(named.get('smtp') ?? host),
+    adminHost: address(named.get('admin') ?? '127.0.0.1'),
+  };
 }
+
+const asListenAddress = (value: string) =>
+  isIP(value) !== 0 || value === 'localhost' ? value : undefined;
 
 export function hostName(env: Environment, name: string, initial: string): string {
   return formed(name, text(env, name) ?? initial, 'a host name such as mx.example.org', asDomain);
@@ -58,9 +80,22 @@ function isServer(value: string): boolean {
   }
 }
 
-/** IP addresses and CIDR ranges, separated by commas. */
-export function addressRanges(env: Environment, name: string): string[] {
-  return list(name, parts(env, name), 'IP addresses or ranges such as 10.0.0.0/8', (value) => {
+const PROTOCOL_PORTS = ['smtp', 'http', 'both'] as const;
+
+/** IP addresses and CIDR ranges, separated by commas, and the ports on which they must use the PROXY protocol. */
+export function proxies(env: Environment, name: string) {
+  const { unnamed, named } = namedParts(env, name, ['protocol']);
+  const ranges = addressRanges(name, unnamed);
+  const word = named.get('protocol');
+  if (word === undefined) return { ranges, protocol: 'off' as const };
+  const rule = `a list whose protocol= is ${PROTOCOL_PORTS.join(' or ')}`;
+  const protocol = formed(name, word, rule, (port) => PROTOCOL_PORTS.find((one) => one === port));
+  if (ranges.length > 0) return { ranges, protocol };
+  throw new ConfigError(name, `must list the proxies for protocol=${word}: others are not trusted`);
+}
+
+function addressRanges(name: string, values: readonly string[]): string[] {
+  return list(name, values, 'IP addresses or ranges such as 10.0.0.0/8', (value) => {
     const [address = '', prefix, rest] = value.split('/');
     const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
     const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);

@@ -4,7 +4,7 @@
  */
 
 import { asDomain } from './alias-values.ts';
-import { choice, type Environment, formed, list, parts, text } from './values.ts';
+import { choice, type Environment, formed, list, namedParts, parts } from './values.ts';
 
 /** Most trusted sealers: every message is compared with the list. */
 const MOST_SEALERS = 1000;
@@ -20,20 +20,25 @@ export function trustValues(env: Environment, isTryOut: boolean) {
   return {
     /** Whether mail is judged. */
     checks: choice(env, 'MAIL_CHECKS', isTryOut ? ['off', 'on'] : ['on', 'off']) === 'on',
-    /** Path of the PEM file of an RSA key; undefined: keys are made and kept in the store. */
-    dkimKeyPath: text(env, 'DKIM_KEY'),
-    /** The selector of our first key, or of the key in the file. Later ones have the date after it. */
-    dkimSelector: selector(env, 'DKIM_SELECTOR', 'veilpost'),
+    ...dkimKey(env, 'DKIM_KEY'),
     /** Domains whose ARC pass excuses a failure of DMARC: lower case, A-labels. */
     trustedSealers: sealers(env, 'TRUSTED_SEALERS'),
   };
 }
 
-function selector(env: Environment, name: string, initial: string): string {
-  const rule = '1 to 50 letters, digits and hyphens, as in a domain';
-  return formed(name, text(env, name) ?? initial, rule, (value) =>
+/** A path, or `selector=NAME`, or both. */
+function dkimKey(env: Environment, name: string) {
+  const { unnamed, named } = namedParts(env, name, ['selector']);
+  const rule = 'a path, whose selector= has 1 to 50 letters, digits and hyphens, as in a domain';
+  const selector = formed(name, named.get('selector') ?? 'veilpost', rule, (value) =>
     SELECTOR.test(value.toLowerCase()) ? value.toLowerCase() : undefined,
   );
+  return {
+    /** Path of the PEM file of an RSA key; undefined: keys are made and kept in the store. */
+    dkimKeyPath: unnamed.length > 0 ? unnamed.join(',') : undefined,
+    /** The selector of our first key, or of the key in the file. Later ones have the date after it. */
+    dkimSelector: selector,
+  };
 }
 
 function sealers(env: Environment, name: string): string[] {

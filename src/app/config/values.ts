@@ -91,6 +91,31 @@ export const between = (value: string): string[] => value.split(',').map((one) =
 export const parts = (env: Environment, name: string): string[] =>
   between(text(env, name) ?? '').filter(Boolean);
 
+/**
+ * The parts between commas: those as `name=value` with one of the names, and all others.
+ * @throws ConfigError if a name occurs twice
+ */
+export function namedParts(
+  env: Environment,
+  name: string,
+  names: readonly string[],
+): { unnamed: string[]; named: Map<string, string> } {
+  const unnamed: string[] = [];
+  const pairs: [name: string, value: string][] = [];
+  for (const part of parts(env, name)) {
+    const cut = part.indexOf('=');
+    const label = part.slice(0, Math.max(0, cut)).trim();
+    if (names.includes(label)) pairs.push([label, part.slice(cut + 1).trim()]);
+    else unnamed.push(part);
+  }
+  eachOnce(
+    name,
+    'part',
+    pairs.map(([label]) => `${label}=`),
+  );
+  return { unnamed, named: new Map(pairs) };
+}
+
 /** @throws ConfigError if one of them occurs twice */
 export function eachOnce(name: string, kind: string, values: readonly string[]): void {
   const twice = values.find((value, i) => values.indexOf(value) !== i);

@@ -26,7 +26,7 @@ export function warnOfSettings(config: Config, log: { warn: (text: string) => vo
   }
   if (!isConfined(config.adminHost)) {
     log.warn(
-      'ADMIN_HOST is not limited to this machine or a private network: anyone who can connect to ADMIN_PORT can read the metrics',
+      'HOST has an admin= address beyond this machine and private networks: anyone who can connect to ADMIN_PORT can read the metrics',
     );
   }
   if (!tryOut && config.auth.on && config.secretKeys.length === 0) {

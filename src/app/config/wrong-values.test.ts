@@ -6,9 +6,18 @@ import type { Environment } from './values.ts';
 
 test('a value that cannot be used is one sentence that names the variable', () => {
   const wrong: Record<string, string[]> = {
-    HOST: ['example.org', '1.2.3', '*'],
-    SMTP_HOST: ['*'],
-    ADMIN_HOST: ['all'],
+    HOST: [
+      'example.org',
+      '1.2.3',
+      '*',
+      'smtp=*',
+      '::,admin=all',
+      'http=::1',
+      '::1,127.0.0.1',
+      'smtp=::,smtp=::1',
+      'smtp=',
+      '=::',
+    ],
     DANE: ['yes', 'required'],
     MTA_STS: ['enforce', 'reports'],
     MTA_STS_IN: ['on'],
@@ -52,7 +61,16 @@ test('a value that cannot be used is one sentence that names the variable', () =
     ],
     TLS_CERT: ['cert.pem'],
     TLS_KEY: ['key.pem'],
-    TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '::1/129', '1.2.3.4/8/9', '1.2.3.4/'],
+    TRUSTED_PROXIES: [
+      'proxy',
+      '10.0.0.0/33',
+      '::1/129',
+      '1.2.3.4/8/9',
+      '1.2.3.4/',
+      '::1,protocol=on',
+      'protocol=both',
+      '::1,protocol=',
+    ],
     DNS_SERVERS: [
       'ns.example',
       '1.2.3.4:0',
@@ -68,7 +86,13 @@ test('a value that cannot be used is one sentence that names the variable', () =
     RATE_LIMITS: ['0', 'false'],
     REUSE_PORT: ['yes', '2'],
     OUTGOING_ADDRESS: ['mx.example', '192.0.2.1,192.0.2.2', '192.0.2.1/32'],
-    DKIM_SELECTOR: ['-a', 'a.b', 'a_b', 'ü', 'x'.repeat(51)],
+    DKIM_KEY: [
+      'selector=-a',
+      'x,selector=a.b',
+      'selector=a_b',
+      'selector=ü',
+      `selector=${'x'.repeat(51)}`,
+    ],
     MAIL_CHECKS: ['true', 'ON', 'mark'],
     REPLIES: ['true', 'no'],
     FILTER: ['rspamd', 'ftp://a.b', 'unix:x', 'http://a.b?replies=some'],
@@ -239,10 +263,12 @@ test('processes can share numbered ports, but not mail in the memory of one of t
 });
 
 test('a proxy that names clients must be listed', () => {
-  const sentence = /^PROXY_PROTOCOL is both, which requires TRUSTED_PROXIES/;
-  assert.match(refusal({ PROXY_PROTOCOL: 'both' }), sentence);
-  const named = { PROXY_PROTOCOL: 'smtp', TRUSTED_PROXIES: '10.0.0.1' };
-  assert.equal(configOf(named).proxyProtocol, 'smtp');
+  assert.match(
+    refusal({ TRUSTED_PROXIES: 'protocol=both' }),
+    /^TRUSTED_PROXIES must list the proxies for protocol=both: /,
+  );
+  const named = configOf({ TRUSTED_PROXIES: '10.0.0.1, protocol = smtp' });
+  assert.deepEqual([named.proxyProtocol, named.trustedProxies], ['smtp', ['10.0.0.1']]);
 });
 
 test('quotes that Docker leaves around a value are reported as the fault', () => {

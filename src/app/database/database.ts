@@ -20,7 +20,7 @@ export async function openDatabase(
       now: Date.now,
       log,
       lookUpFailed: lookUps.failed,
-      ...(config.newDatabase === 'refuse' && { whenNew: refuseNewDatabase }),
+      ...(!config.newDatabase && { whenNew: refuseNewDatabase }),
     });
   } catch (error) {
     if (!(error instanceof DatabaseUnusable)) throw error;

@@ -7,6 +7,6 @@ import { DatabaseUnusable } from '#store/errors.ts';
  */
 export const refuseNewDatabase: WhenNew = (database) => {
   throw new DatabaseUnusable(
-    `Database not found at ${database} (volume not mounted? address misspelt?). To create a new one, run npx veilpost init, or set NEW_DATABASE=allow.`,
+    `Database not found at ${database} (volume not mounted? address misspelt?). To create a new one, run npx veilpost init.`,
   );
 };

@@ -14,7 +14,7 @@ const BITS = 2048;
 /** Name of the setting; an encrypted key can only be decrypted under this name. */
 const NAME = 'dkim_keys';
 
-/** In place of the selector of a key that has DKIM_SELECTOR. */
+/** In place of the selector of a key that has that of DKIM_KEY. */
 const FIRST = '-';
 
 const makePair = promisify(generateKeyPair);

@@ -75,7 +75,7 @@ export function listenFault(
   error: Error,
 ): Fault {
   if (NO_ADDRESS.includes(errorCode(error))) {
-    return new Fault(`${hostVariable(variable)}: ${host} is not an address of this machine.`);
+    return new Fault(`HOST: ${host} is not an address of this machine.`);
   }
   switch (errorCode(error)) {
     case 'EADDRINUSE': {
@@ -91,10 +91,4 @@ export function listenFault(
     default:
       return new Fault(`${variable}: cannot open port ${port} on ${host} (${error.message}).`);
   }
-}
-
-/** The variable that sets the address of the server whose port is `variable`. */
-function hostVariable(variable: string): string {
-  if (variable === 'ADMIN_PORT') return 'ADMIN_HOST';
-  return variable === 'SMTP_PORT' ? 'HOST or SMTP_HOST' : 'HOST';
 }

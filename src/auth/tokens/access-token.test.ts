@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { exportJWK, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { AccessTokens } from './access-token.ts';
 import { KeySet } from './key-set.ts';
 import { deriveAuthKeys } from './keys.ts';
@@ -10,18 +10,18 @@ import { Sealing } from '#secrets/sealing.ts';
 const ISSUER = 'http://x.test/auth/v1';
 const NOW = Date.UTC(2026, 10, 22, 12);
 const SECONDS = NOW / 1000;
-const NO_STORE = {
-  all: async () => [],
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const sealing = new Sealing(deriveAuthKeys(['a secret']).seal);
+const sealed = sealing.seal('ours', JSON.stringify(privateKey.export({ format: 'jwk' })));
+const STORE = {
+  all: async () => [{ kid: 'ours', sealed, createdAt: NOW }],
   insert: async () => true,
   reseal: async () => {},
   delete: async () => {},
 };
 
-const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-const jwk = { ...(await exportJWK(privateKey)), kid: 'ours' };
-const sealing = new Sealing(deriveAuthKeys(['a secret']).seal);
-const keys = await KeySet.open({ store: NO_STORE, sealing, now: () => NOW, given: [jwk] });
+const keys = await KeySet.open({ store: STORE, sealing, now: () => NOW });
 const tokens = new AccessTokens({ keys, issuer: ISSUER, now: () => NOW });
 
 const PAYLOAD = { sub: 'user', session_id: 'session', iss: ISSUER, aud: 'authenticated' };

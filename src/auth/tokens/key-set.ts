@@ -1,6 +1,6 @@
 /** The keys that sign access tokens: generated, published, used and retired in turn (RFC 7517). */
 
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { StoredSigningKey, SigningKeyStore } from '#store/sessions/signing-keys.ts';
 import type { Sealing } from '#secrets/sealing.ts';
@@ -15,13 +15,13 @@ const TOKEN_MS = 3_600_000;
 const RELOAD_MS = 60_000;
 const RELOAD_UNKNOWN_MS = 10_000;
 
-export type TokenAlgorithm = 'ES256' | 'RS256';
+/** RFC 7518 section 3.4, with P-256: the algorithm of all keys. */
+export const TOKEN_ALGORITHM = 'ES256';
 
-export type VerificationKey = { kid: string; algorithm: TokenAlgorithm; key: KeyObject };
+export type VerificationKey = { kid: string; key: KeyObject };
 
 type Key = {
   kid: string;
-  algorithm: TokenAlgorithm;
   private: KeyObject;
   public: KeyObject;
   published: JWK;
@@ -33,14 +33,7 @@ export type KeySetOptions = {
   sealing: Sealing;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** The operator's own private keys, of which the first signs; empty: a key is generated and stored. */
-  given: readonly JWK[];
 };
-
-/** The operator's key cannot be used; the message is a sentence for its variable. */
-export class UnusableKey extends Error {
-  override readonly name = 'UnusableKey';
-}
 
 export class KeySet {
   readonly #options: KeySetOptions;
@@ -52,11 +45,10 @@ export class KeySet {
     this.#options = options;
   }
 
-  /** @throws UnusableKey, StoreUnavailable */
+  /** @throws StoreUnavailable */
   static async open(options: KeySetOptions): Promise<KeySet> {
     const set = new KeySet(options);
-    if (options.given.length === 0) await set.#load();
-    else set.#keys = await Promise.all(options.given.map((jwk) => givenKey(jwk)));
+    await set.#load();
     return set;
   }
 
@@ -64,15 +56,14 @@ export class KeySet {
   async signing(): Promise<VerificationKey> {
     await this.#reload(RELOAD_MS);
     const key = this.#signing();
-    return { kid: key.kid, algorithm: key.algorithm, key: key.private };
+    return { kid: key.kid, key: key.private };
   }
 
-  /** The key with this id, or undefined. The algorithm is the key's own: no token chooses it. */
-  async find(kid: string): Promise<{ algorithm: TokenAlgorithm; key: KeyObject } | undefined> {
+  /** The public key with this id, or undefined. */
+  async find(kid: string): Promise<KeyObject | undefined> {
     const known = () => this.#keys.find((key) => key.kid === kid);
     if (known() === undefined) await this.#reload(RELOAD_UNKNOWN_MS);
-    const key = known();
-    return key && { algorithm: key.algorithm, key: key.public };
+    return known()?.public;
   }
 
   /** The JSON Web Key Set: next, current and retired keys. */
@@ -82,16 +73,15 @@ export class KeySet {
   }
 
   #signing(): Key {
-    const { now, given } = this.#options;
+    const { now } = this.#options;
     const ready = this.#keys.findLast(({ createdAt }) => now() - createdAt >= PUBLISHED_FIRST_MS);
-    const key = given.length === 0 ? (ready ?? this.#keys[0]) : this.#keys[0];
+    const key = ready ?? this.#keys[0];
     if (key === undefined) throw new Error('there is no key to sign with');
     return key;
   }
 
   async #reload(afterMs: number): Promise<void> {
-    const { now, given } = this.#options;
-    if (given.length > 0 || now() - this.#loadedAt < afterMs) return;
+    if (this.#options.now() - this.#loadedAt < afterMs) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
@@ -126,7 +116,7 @@ export class KeySet {
 
   async #made(): Promise<StoredSigningKey> {
     const { sealing, now } = this.#options;
-    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const { privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true });
     const jwk = await exportJWK(privateKey);
     const kid = await calculateJwkThumbprint(jwk);
     return { kid, sealed: sealing.seal(kid, JSON.stringify(jwk)), createdAt: now() };
@@ -141,41 +131,20 @@ export class KeySet {
   }
 }
 
-async function givenKey(jwk: JWK): Promise<Key> {
-  if (jwk.d === undefined) throw new UnusableKey('must hold private keys');
-  const kid = jwk.kid ?? (await calculateJwkThumbprint(jwk));
-  return { ...keyOf(jwk, kid), createdAt: 0 };
-}
-
-/** RFC 7518: P-256 for ES256, RSA of at least 2048 bits (section 3.3) for RS256. */
-function keyOf(jwk: JWK, kid: string): Omit<Key, 'createdAt'> {
-  const algorithm = jwk.kty === 'RSA' ? 'RS256' : 'ES256';
-  const { kty, crv, x, y, n, e } = jwk;
-  if (algorithm === 'ES256' && (kty !== 'EC' || crv !== 'P-256')) {
-    throw new UnusableKey('must hold keys for ES256 (P-256) or RS256 (RSA)');
-  }
-  let key: KeyObject;
-  try {
-    // The member key_ops is left out: the key has one use.
-    const { key_ops: _, ...plain } = jwk;
-    key = createPrivateKey({ key: plain, format: 'jwk' });
-  } catch {
-    throw new UnusableKey('holds a key that cannot be read');
-  }
-  if ((key.asymmetricKeyDetails?.modulusLength ?? 2048) < 2048) {
-    throw new UnusableKey('must hold RSA keys of at least 2048 bits');
-  }
-  const material = algorithm === 'ES256' ? { kty, crv, x, y } : { kty, n, e };
-  const published = { ...material, kid, alg: algorithm, use: 'sig', key_ops: ['verify'] };
+function keyOf(jwk: JsonWebKey, kid: string): Omit<Key, 'createdAt'> {
+  const key = createPrivateKey({ key: jwk, format: 'jwk' });
+  const publicKey = createPublicKey(key);
   return {
     kid,
-    algorithm,
     private: key,
-    public: createPublicKey(key),
-    published: withoutUndefined(published),
+    public: publicKey,
+    // An export of the public key has no private part.
+    published: {
+      ...publicKey.export({ format: 'jwk' }),
+      kid,
+      alg: TOKEN_ALGORITHM,
+      use: 'sig',
+      key_ops: ['verify'],
+    },
   };
-}
-
-function withoutUndefined(jwk: Record<string, string | string[] | undefined>): JWK {
-  return Object.fromEntries(Object.entries(jwk).filter(([, value]) => value !== undefined));
 }

@@ -28,8 +28,7 @@ export class Node implements Ports {
       RATE_LIMITS: 'off',
       SMTP_PORT: String(ports.smtp),
       HTTP_PORT: String(ports.http),
-      TRUSTED_PROXIES: '127.0.0.1',
-      PROXY_PROTOCOL: 'both',
+      TRUSTED_PROXIES: '127.0.0.1,protocol=both',
       ...environment,
     };
     const node = new Node(ports, () => ServiceProcess.start(after, folder, settings, screen));

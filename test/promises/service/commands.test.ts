@@ -102,7 +102,10 @@ test('with --env-file a command uses the database of that file, in any folder an
 
 test('a command takes the database that systemd gives to the service, or says which line it cannot use', async () => {
   const file = `${folder}/for-systemd`;
-  writeFileSync(file, `SMTP_HOST=::\r\nDATABASE_URL=sqlite:${folder}/data#1/x.sqlite\r\n`);
+  writeFileSync(
+    file,
+    `HOST=127.0.0.1,smtp=::\r\nDATABASE_URL=sqlite:${folder}/data#1/x.sqlite\r\n`,
+  );
   const made = await veilpost(['init', `--env-file=${file}`], {});
   assert.equal(made.out, `A new database was made: ${folder}/data#1/x.sqlite.\n`, made.err);
   assert.match((await veilpost([`--env-file=${file}`, 'list', '--count'], {})).out, /together +0 /);
@@ -227,7 +230,7 @@ test('--help prints the help, without any other effect', async () => {
   assert.match(start.stdout, /^Usage: npm start\n[^]*npx veilpost --help\n$/);
   const wrong = run(process.execPath, 'scripts/start.mjs', '--port', '80');
   assert.equal(wrong.status, 64);
-  assert.equal(wrong.stderr, 'npm start takes no arguments but --help, and was given: --port 80\n');
+  assert.equal(wrong.stderr, 'npm start accepts only --help, but was given: --port 80\n');
 });
 
 test('output that cannot be written is one sentence, and a reader that has closed the pipe is not an error', () => {

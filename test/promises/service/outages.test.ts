@@ -166,7 +166,6 @@ test('the metrics report undeliverable notifications until one is delivered', as
   const hop = await FakeNextHop.start({ script: { dot: '554 5.7.1 spam' } });
   const { store, metrics, tick } = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
-    NEW_DATABASE: 'allow',
     PUBLIC_URL: 'https://veilpost.test',
   });
   t.after(() => hop.close());

@@ -98,7 +98,7 @@ test('a started service answers, and ends with 0 on SIGTERM', async (t) => {
 });
 
 test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
-  const hosts = { HOST: '127.0.0.2', SMTP_HOST: '127.0.0.3', ADMIN_HOST: '127.0.0.4' };
+  const hosts = { HOST: '127.0.0.2,smtp=127.0.0.3,admin=127.0.0.4' };
   const { running } = await nodeInProcess(t, hosts);
   t.after(() => running.close());
   const { httpPort, mailboxPort = 0, adminPort, smtpPort } = running;

@@ -5,7 +5,6 @@ import { after, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { AuthClient } from '@supabase/auth-js';
-import { Fault } from '#app/config/fault.ts';
 import { isObject } from '#api/body.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
@@ -96,23 +95,6 @@ test('with AUTH=off auth/v1 is not found', async (t) => {
   const { http } = await service(t, { AUTH: 'off' });
   const { status } = await fetch(`${http}/auth/v1/settings`, { headers: { apikey: KEY } });
   assert.equal(status, 404);
-});
-
-test('an unusable signing key is one sentence, and exit code 78', async (t) => {
-  const folder = tempFolder(after);
-  writeFileSync(join(folder, 'key.json'), '{"kty":"oct","k":"AAAA"}');
-  writeFileSync(join(folder, 'empty.json'), '{"keys":[]}');
-  for (const [path, sentence] of [
-    ['key.json', /^AUTH_SIGNING_KEY must hold private keys\.$/],
-    ['empty.json', /^AUTH_SIGNING_KEY: the file \S+empty\.json does not contain a JSON Web Key\.$/],
-    ['none.json', /^AUTH_SIGNING_KEY: cannot read the file \S+none\.json \(ENOENT\)\.$/],
-  ] as const) {
-    await assert.rejects(service(t, { AUTH_SIGNING_KEY: join(folder, path) }), (error) => {
-      assert.ok(error instanceof Fault, String(error));
-      assert.match(error.message, sentence);
-      return error.exitCode === 78;
-    });
-  }
 });
 
 test('the ten lines of docs/sessions.md run unchanged', async (t) => {

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { after, describe, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
 import postgres from 'postgres';
 import { Fault } from '#app/config/fault.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
+import { systemClock } from '#time/clock.ts';
 import { veilpostHere } from '#support/veilpost-command.ts';
 
 /** A real next hop; these tests send no mail. */
-const REAL_NEXT_HOP = { NEXT_HOP: 'smtp://127.0.0.1:1', NEW_DATABASE: '' };
+const REAL_NEXT_HOP = { NEXT_HOP: 'smtp://127.0.0.1:1' };
+
+/** The node makes a database only if its settings say so. */
+const asConfigured = (t: TestContext, environment: Record<string, string>) =>
+  nodeInProcess(t, environment, systemClock, false);
 
 const server = await postgresServer(after);
 const withPassword = async (name: string) => {
@@ -35,10 +40,10 @@ for (const { kind, database } of [
       const environment = { ...REAL_NEXT_HOP, DATABASE_URL };
       const folder = tempFolder(after);
       for (const _ of ['first', 'again']) {
-        await assert.rejects(nodeInProcess(t, environment), (error) => {
+        await assert.rejects(asConfigured(t, environment), (error) => {
           assert.ok(error instanceof Fault, String(error));
           const { message, exitCode } = error;
-          assert.match(message, /^DATABASE_URL: Database not found at .+npx veilpost init.+\.$/);
+          assert.match(message, /^DATABASE_URL: Database not found at .+npx veilpost init\.$/);
           assert.ok(message.includes(` ${shown} (`), message);
           assert.doesNotMatch(message, /geheim/);
           return exitCode === 78;
@@ -49,7 +54,7 @@ for (const { kind, database } of [
       assert.deepEqual(made, { code: 0, out: `A new database was made: ${shown}.\n`, err: '' });
       const again = await veilpostHere(folder, ['init'], environment);
       assert.deepEqual(again, { code: 0, out: 'The database already exists.\n', err: '' });
-      const { running, logged } = await nodeInProcess(t, environment);
+      const { running, logged } = await asConfigured(t, environment);
       await running.close();
       assert.doesNotMatch(logged.join(''), /there was no database/);
     });
@@ -62,8 +67,7 @@ test('a database that is created at the start is a warning with its address, and
     { DATABASE_URL: `sqlite:${shown}`, shown },
     await withPassword('warned'),
   ]) {
-    const environment = { ...REAL_NEXT_HOP, DATABASE_URL, NEW_DATABASE: 'allow' };
-    const { running, logged } = await nodeInProcess(t, environment);
+    const { running, logged } = await asConfigured(t, { DATABASE_URL });
     await running.close();
     const lines = logged.filter((line) => line.includes('database not found'));
     assert.equal(lines.length, 1);
@@ -75,9 +79,7 @@ test('a database that is created at the start is a warning with its address, and
 
 test('with the try-out mailbox a first start needs no preparation', async (t) => {
   const DATABASE_URL = `sqlite:${tempFolder(after)}/data/veilpost.sqlite`;
-  const refused = nodeInProcess(t, { DATABASE_URL, NEW_DATABASE: 'refuse' });
-  await assert.rejects(refused, { exitCode: 78 });
-  const { running } = await nodeInProcess(t, { DATABASE_URL, NEW_DATABASE: '' });
+  const { running } = await asConfigured(t, { DATABASE_URL });
   await running.close();
 });
 

@@ -34,7 +34,6 @@ async function installation(t: TestContext, signed: boolean, settings = {}) {
   const config = readConfig({
     ALIAS_DOMAINS: 'alias.test',
     NEXT_HOP: 'mx:',
-    NEW_DATABASE: 'allow',
     DATABASE_URL: await testDatabase(after),
     DNS_SERVERS: `127.0.0.1:${server.port}`,
     TLS_CERT,
@@ -42,7 +41,8 @@ async function installation(t: TestContext, signed: boolean, settings = {}) {
     ...settings,
   });
   if (config instanceof ConfigError) throw config;
-  return { config, server, certify, first, run: () => runDns(config) };
+  const made = { ...config, newDatabase: true };
+  return { config: made, server, certify, first, run: () => runDns(made) };
 }
 
 /** The lines of records for TLS, with the comments above them. */

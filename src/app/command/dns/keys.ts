@@ -34,12 +34,12 @@ export async function keysOf(options: KeysOptions): Promise<readonly DkimKey[]> 
   if (path !== undefined) {
     if (makeNext) {
       throw new Fault(
-        'DKIM_KEY names a file: make the next key there, under another DKIM_SELECTOR (docs/operations.md).',
+        'DKIM_KEY names a file: make the next key in another one, with another selector= (docs/operations.md).',
       );
     }
     return new KeyFile(path, selector, log).read();
   }
-  const whenNew = { ...(config.newDatabase === 'refuse' && { whenNew: refuseNewDatabase }) };
+  const whenNew = { ...(!config.newDatabase && { whenNew: refuseNewDatabase }) };
   const store = await openStore(config.databaseUrl, { now: options.now, log, ...whenNew }).catch(
     (error: unknown) => {
       throw error instanceof DatabaseUnusable ? new Fault(`DATABASE_URL: ${error.message}`) : error;

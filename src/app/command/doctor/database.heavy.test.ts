@@ -13,7 +13,7 @@ import { healthy, NOW } from './installation.fixture.ts';
 test('a missing, damaged or foreign database is reported, and not changed', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const path = join(folder, 'other.sqlite');
-  const { ills } = await healthy(t, { DATABASE_URL: `sqlite:${path}`, NEW_DATABASE: 'refuse' });
+  const { ills } = await healthy(t, { DATABASE_URL: `sqlite:${path}` });
   const told = async () => (await ills()).told.join('\n');
   assert.match(
     await told(),

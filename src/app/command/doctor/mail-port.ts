@@ -75,7 +75,7 @@ async function examineAddress(address: string, around: Installation): Promise<Fi
     if (ownAddresses.includes(address)) {
       return wrong(
         text,
-        `Start the service with SMTP_PORT=${mailPort} and SMTP_HOST=::, and open the port.`,
+        `Start the service with SMTP_PORT=${mailPort} and HOST=127.0.0.1,smtp=::, and open the port.`,
       );
     }
     return warning(text, 'Try it from another network: a router may not route back to its own.');
