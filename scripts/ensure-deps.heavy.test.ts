@@ -276,7 +276,13 @@ test('a command on a Node that is too old, beside a bundled one that does not ru
   const { file, carried } = clone(t);
   carried(NO_LOADER);
   cpSync(join(ROOT, 'scripts/veilpost.mjs'), file('scripts/veilpost.mjs'));
-  const args = ['--import', pretending('20.20.2'), file('scripts/veilpost.mjs'), 'list', '--count'];
+  const args = [
+    '--import',
+    pretending('20.20.2'),
+    file('scripts/veilpost.mjs'),
+    'status',
+    '--count',
+  ];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.equal(status, 1);
   assert.match(stderr, /^The Node that Veilpost brings along does not run [^\n]+\n$/);

@@ -39,7 +39,7 @@ function adminSite({ metrics, health, tlsReports }: AdminOptions, local: boolean
     const text = await metrics.registry.metrics();
     return c.body(text, 200, { 'Content-Type': metrics.registry.contentType });
   });
-  // The response contains domains of owners: it is for `npx veilpost tls-report` on this machine only.
+  // The response contains domains of owners: it is for `npx veilpost status --tls-report` on this machine only.
   admin.get('/tls-reports/:day', (c) => {
     const day = Date.parse(`${c.req.param('day')}T00:00:00Z`) / DAY_MS;
     const peer = c.env.incoming.socket.remoteAddress ?? '';

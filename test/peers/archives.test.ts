@@ -122,7 +122,7 @@ describe('a release', () => {
       init,
       // The service runs under systemd: the test of the units starts it.
       start.replace(/^curl .*$/m, ''),
-      'sudo -u veilpost scripts/veilpost.mjs check --env-file /etc/veilpost/environment',
+      'sudo -u veilpost scripts/veilpost.mjs status --env-file /etc/veilpost/environment',
       'ls docs/operations.md deploy/alerts.yml UPGRADING.md .env.example',
       'du --summarize --apparent-size --block-size=1000000 /opt/veilpost | cut --fields 1',
     ];

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { Fault } from '../config/fault.ts';
 import { readArguments, takeEnvFile, usageOf } from './arguments.ts';
 
+const ONE_OF_STATUS =
+  'veilpost status takes only one of FILE, --count, --complaints and --tls-report.';
+
 test('the file of settings may be given before or after the command, with a blank or an equals sign', () => {
   for (const args of [
     ['--env-file', 'FILE', 'backup', 'x'],
@@ -12,10 +15,10 @@ test('the file of settings may be given before or after the command, with a blan
   ]) {
     assert.deepEqual(takeEnvFile(args), { envFile: 'FILE', rest: ['backup', 'x'] });
   }
-  assert.deepEqual(takeEnvFile(['check']), { envFile: undefined, rest: ['check'] });
+  assert.deepEqual(takeEnvFile(['status']), { envFile: undefined, rest: ['status'] });
   for (const wrong of [['--env-file'], ['--env-file='], ['--env-file=A', '--env-file', 'B']]) {
     assert.throws(
-      () => takeEnvFile(['check', ...wrong]),
+      () => takeEnvFile(['status', ...wrong]),
       /^Fault: --env-file (?:requires a FILE|is given twice)\.\n\nUsage: npx veilpost/,
     );
   }
@@ -34,9 +37,15 @@ test('a wrong command line gets a first sentence with the reason, and the usage 
     ],
     ['restore a --keep 3', 'veilpost restore does not accept --keep.'],
     ['restore a --force', "veilpost restore: Unknown option '--force'."],
-    ['check a b', 'veilpost check takes [FILE], but was given a b.'],
+    ['status a b', 'veilpost status takes [FILE], but was given a b.'],
     ['init x', 'veilpost init takes no operand, but was given x.'],
-    ['list', 'veilpost list requires --count: addresses are never listed.'],
+    ['status a --count', ONE_OF_STATUS],
+    ['status --complaints --count', ONE_OF_STATUS],
+    [
+      'status --tls-report yesterday',
+      'veilpost status --tls-report requires a day such as 2026-11-26, but was given yesterday.',
+    ],
+    ['check', 'Unknown command check.'],
     ['letters a@b.c --allow --stop', 'veilpost letters takes --allow or --stop, not both.'],
     ['letters --stop', 'veilpost letters needs ADDRESS.'],
     ['block', 'veilpost block needs ALIAS.'],
@@ -55,16 +64,29 @@ test('a wrong command line gets a first sentence with the reason, and the usage 
   }
 });
 
+test('status prints the integrity of the database, unless an option asks for something else', () => {
+  for (const [line, ...expected] of [
+    ['status', 'database', '', ''],
+    ['status copy', 'database', 'copy', ''],
+    ['status --count', 'count', '', ''],
+    ['status --complaints', 'complaints', '', ''],
+    ['status --tls-report 2026-11-26', 'tls-report', '', '2026-11-26'],
+  ] as const) {
+    const { status, operand, day } = readArguments(line.split(' '));
+    assert.deepEqual([status, operand, day], expected);
+  }
+});
+
 test('help is shown by command: its own lines, complete, and all lines if no command is named', () => {
   const all = usageOf();
   const names = [...all.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
-  assert.ok(new Set(names).size > 12);
+  assert.ok(names.length > 10 && names.length <= 15, `few enough to be found: ${names.join(' ')}`);
   assert.match(
     usageOf('letters'),
     /^Usage: [^\n]+\n\n {2}letters ADDRESS [^]* {30}security[^\n]+\n$/,
   );
-  assert.match(usageOf('backup'), /\n {2}backup FILE [^]*\n {2}backup FOLDER [^]*keeps N\n$/);
-  assert.doesNotMatch(usageOf('forget'), /forget-factors|export/);
-  for (const name of names) if (!name.startsWith('-')) assert.ok(usageOf(name).length < 500, name);
+  assert.match(usageOf('backup'), /\n {2}backup FILE\|FOLDER \[--keep N\]\n[^]*keeps N\n$/);
+  assert.doesNotMatch(usageOf('forget'), /export/);
+  for (const name of names) if (!name.startsWith('-')) assert.ok(usageOf(name).length < 800, name);
   assert.equal(usageOf('nonsense'), all);
 });

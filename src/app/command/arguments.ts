@@ -14,14 +14,20 @@ const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
                               prints each fault with its fix
   migrate-to postgres://...   copies the embedded database to PostgreSQL while the service runs;
                               run again, it resumes an interrupted copy
-  backup FILE                 writes a copy of the embedded database while the service runs
-  backup FOLDER [--keep N]    writes it to a file in the folder, named by the time; --keep: then
-                              deletes the oldest backups there and keeps N
+  backup FILE|FOLDER [--keep N]
+                              writes a copy of the embedded database while the service runs, in a
+                              folder to a file named by the time; --keep: then deletes the oldest
+                              backups there and keeps N
   restore FILE [--replace]    restores the embedded database from a backup; --replace: even if it
                               holds aliases, which are then lost
-  check [FILE]                reads the whole database, or a backup, without changing it; prints
+  status [FILE | --count | --complaints | --tls-report DAY]
+                              reads the whole database, or a backup, without changing it; prints
                               its integrity, its version and its number of rows
-  forget-factors ADDRESS      removes the second factors of the user with this address
+                              --count: prints how many aliases there are, by domain
+                              --complaints: prints the aliases with the most complaints from
+                              receivers in the last 30 days (block deletes one)
+                              --tls-report: prints what the running service has counted for its TLS
+                              reports (MTA_STS=report) on a day, today or yesterday, as 2026-11-26
   letters ADDRESS [--allow | --stop]
                               prints whether we may send letters to this address; --allow: lifts a
                               stop, so that the next letter may be sent now; --stop: stops all but
@@ -30,15 +36,11 @@ const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
                               prints how many aliases this address may have, and how many it has;
                               --aliases: sets its limit to N (1 to 500), whatever ALIASES_PER_OWNER
                               is; --free: removes that limit, so that ALIASES_PER_OWNER applies
-  forget ADDRESS              deletes everything stored about this address; the names of its
-                              aliases are never used again
+  forget ADDRESS [--factors]  deletes everything stored about this address; the names of its
+                              aliases are never used again; --factors: removes only the second
+                              factors of its user
   export ADDRESS              prints everything stored about this address, as JSON
   block ALIAS                 deletes an alias; its name is never used again
-  complaints                  prints the aliases with the most complaints from receivers in the last
-                              30 days (block deletes one)
-  list --count                prints how many aliases there are, by domain
-  tls-report --day D --print  prints what the running service has counted for its TLS reports
-                              (MTA_STS=report) on a day, today or yesterday, such as 2026-11-26
 
   help COMMAND                prints the usage of one command
   --version                   prints the version of the program and of its database schema
@@ -63,6 +65,10 @@ export type Arguments = {
   /** Empty if there is none. */
   operand: string;
   replace: boolean;
+  /** Whether only the second factors of an address are forgotten. */
+  factors: boolean;
+  /** What to print; `database`: its integrity. */
+  status: 'database' | 'count' | 'complaints' | 'tls-report';
   /** What to do about the letters to an address; neither: only show it. */
   allow: boolean;
   stop: boolean;
@@ -74,21 +80,25 @@ export type Arguments = {
   free: boolean;
   /** The number of backups to keep in a folder; undefined: all. */
   keep: number | undefined;
-  /** Such as 2026-11-26; empty if none is given. */
+  /** Of TLS reports, such as 2026-11-26; empty if none is given. */
   day: string;
 };
 
 const OPTIONS = {
   replace: { type: 'boolean', default: false },
+  factors: { type: 'boolean', default: false },
   count: { type: 'boolean', default: false },
+  complaints: { type: 'boolean', default: false },
+  'tls-report': { type: 'string' },
   keep: { type: 'string' },
   allow: { type: 'boolean', default: false },
   stop: { type: 'boolean', default: false },
   aliases: { type: 'string' },
   free: { type: 'boolean', default: false },
-  day: { type: 'string' },
-  print: { type: 'boolean', default: false },
 } as const;
+
+/** Options of `status`, of which one may be given. */
+const STATUS = ['count', 'complaints', 'tls-report'] as const;
 
 /** The operand of a command (in brackets: optional), and its options. */
 const GRAMMAR = new Map<string, [operand: string, ...options: (keyof typeof OPTIONS)[]]>([
@@ -96,16 +106,12 @@ const GRAMMAR = new Map<string, [operand: string, ...options: (keyof typeof OPTI
   ['migrate-to', ['postgres://user:password@host/database']],
   ['backup', ['FILE or FOLDER', 'keep']],
   ['restore', ['FILE', 'replace']],
-  ['check', ['[FILE]']],
-  ['forget-factors', ['ADDRESS']],
+  ['status', ['[FILE]', ...STATUS]],
   ['letters', ['ADDRESS', 'allow', 'stop']],
   ['plan', ['ADDRESS', 'aliases', 'free']],
-  ['forget', ['ADDRESS']],
+  ['forget', ['ADDRESS', 'factors']],
   ['export', ['ADDRESS']],
   ['block', ['ALIAS']],
-  ['complaints', ['']],
-  ['list', ['', 'count']],
-  ['tls-report', ['', 'day', 'print']],
 ]);
 
 /** @param args after the program's name @throws Fault with the reason, and the usage of the command */
@@ -130,8 +136,7 @@ export function readArguments(args: string[]): Arguments {
   if (operands[0] === '' || (needsOne && operands.length === 0)) {
     throw refuse(`needs ${operand}`);
   }
-  const { replace, count, keep, allow, stop, aliases, free, day = '', print } = values;
-  if (command === 'list' && !count) throw refuse('requires --count: addresses are never listed');
+  const { replace, factors, keep, allow, stop, aliases, free, 'tls-report': day = '' } = values;
   if (allow && stop) throw refuse('takes --allow or --stop, not both');
   if (aliases !== undefined && free) throw refuse('takes --aliases or --free, not both');
   const mayHave = /^[1-9]\d{0,2}$/.test(aliases ?? '1') ? Number(aliases) : Number.NaN;
@@ -143,13 +148,29 @@ export function readArguments(args: string[]): Arguments {
   if (keep !== undefined && !/^[1-9][0-9]{0,4}$/.test(keep)) {
     throw refuse(`--keep requires a number from 1 to 99999, but was given ${keep}`);
   }
-  if (command === 'tls-report' && (!print || !isDay(day))) {
-    throw refuse('requires --print and --day with a date such as 2026-11-26');
+  const asked = STATUS.filter((name) => values[name] !== undefined && values[name] !== false);
+  if (asked.length + operands.length > 1 && command === 'status') {
+    throw refuse('takes only one of FILE, --count, --complaints and --tls-report');
+  }
+  if (asked[0] === 'tls-report' && !isDay(day)) {
+    throw refuse(`--tls-report requires a day such as 2026-11-26, but was given ${day}`);
   }
   const [given = ''] = operands;
   const kept = keep ? Number(keep) : undefined;
   const plan = { aliases: aliases === undefined ? undefined : mayHave, free };
-  return { command, operand: given, replace, allow, stop, ...plan, keep: kept, day };
+  const status = asked[0] ?? 'database';
+  return {
+    command,
+    operand: given,
+    replace,
+    factors,
+    status,
+    allow,
+    stop,
+    ...plan,
+    keep: kept,
+    day,
+  };
 }
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));

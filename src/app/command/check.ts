@@ -1,4 +1,4 @@
-/** `npx veilpost check [FILE]`: checks the integrity of the database, or of a backup. */
+/** `npx veilpost status [FILE]`: checks the integrity of the database, or of a backup. */
 
 import { checkDatabase } from '#store/check.ts';
 import type { DatabaseCheck } from '#store/checked.ts';

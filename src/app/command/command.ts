@@ -24,6 +24,7 @@ import { forgetFactors } from './forget-factors.ts';
 import { letters, type LetterSettings } from './letters.ts';
 import { type OwnersPlan, plan } from './plan.ts';
 import { type AdminPlace, tlsReport } from './tls-report.ts';
+import type { DatabaseOptions } from './with-store.ts';
 
 export type CommandOptions = {
   /** DATABASE_URL, read only if a command needs it. @throws Fault if the settings are wrong */
@@ -63,39 +64,49 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
       return migrate(operand, databaseUrl, options);
     case 'backup':
       return print(await takeBackup(embedded(databaseUrl()), typed));
-    case 'check':
-      return print(await checked(operand === '' ? databaseUrl() : `sqlite:${operand}`));
+    case 'status':
+      return print(await statusOf(typed, options));
     case 'restore': {
       const to = embedded(databaseUrl());
       const aliases = restore({ from: operand, to, replace, now: Date.now() });
       return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
-    }
-    case 'forget-factors': {
-      const factors = await forgetFactors({ ...database(), address: operand });
-      const toBeTold = factors > 0 ? ' The service notifies the user by a letter.' : '';
-      return print(
-        `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.${toBeTold}\n`,
-      );
     }
     case 'letters':
       return print(await letters(database(), options.letters(), typed));
     case 'plan':
       return print(await plan(database(), options.plan(), typed));
     case 'forget':
+      if (typed.factors) return print(await forgottenFactors(database(), operand));
       return print(deletedSentence(await forget(database(), operand)));
     case 'export':
       return print(await exported(database(), options.letters().secretKeys, operand));
     case 'block':
       return print(await block(database(), operand, options.domains()));
-    case 'complaints':
-      return print(await complaints(database(), Date.now()));
-    case 'tls-report':
-      return print(await tlsReport(options.admin(), typed.day));
-    case 'list':
-      return print(await counts(database()));
     default:
       throw wrongLine(`Unknown command ${command}`);
   }
+}
+
+function statusOf(
+  { status, operand, day }: Arguments,
+  { databaseUrl, admin, log }: CommandOptions,
+): Promise<string> {
+  switch (status) {
+    case 'database':
+      return checked(operand === '' ? databaseUrl() : `sqlite:${operand}`);
+    case 'count':
+      return counts({ databaseUrl: databaseUrl(), log });
+    case 'complaints':
+      return complaints({ databaseUrl: databaseUrl(), log }, Date.now());
+    case 'tls-report':
+      return tlsReport(admin(), day);
+  }
+}
+
+async function forgottenFactors(database: DatabaseOptions, address: string): Promise<string> {
+  const factors = await forgetFactors({ ...database, address });
+  const noticed = factors > 0 ? ' The service notifies the user by a letter.' : '';
+  return `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.${noticed}\n`;
 }
 
 /** @returns a report with the absolute path of the database, so that a wrong folder is noticed */

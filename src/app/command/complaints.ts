@@ -1,4 +1,4 @@
-/** `npx veilpost complaints`: the aliases that receivers complain about. */
+/** `npx veilpost status --complaints`: the aliases that receivers complain about. */
 
 import { COMPLAINT_LIFE_MS } from '#rules/history.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';

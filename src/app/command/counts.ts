@@ -1,5 +1,5 @@
 /**
- * `npx veilpost list --count`: the number of aliases. It never lists them: no one needs to see all addresses at once.
+ * `npx veilpost status --count`: the number of aliases. It never lists them: no one needs to see all addresses at once.
  */
 
 import type { DomainCount } from '#store/store.ts';

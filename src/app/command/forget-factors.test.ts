@@ -41,14 +41,14 @@ async function world() {
 test('an operator removes all second factors of one person, and the service is to notify that person', async () => {
   const { store, jane, joe, printed, run } = await world();
   const due = () => store.auth.oneTime.takeRetries(Date.now(), 10);
-  await run('forget-factors', 'Jane@Mailbox.test');
+  await run('forget', 'Jane@Mailbox.test', '--factors');
   assert.deepEqual(await store.auth.factors.of(jane), []);
   assert.equal((await store.auth.factors.of(joe)).length, 1);
   assert.deepEqual(
     (await due()).map(({ userId, kind }) => [userId, kind]),
     [[jane, 'factors-forgotten']],
   );
-  await run('forget-factors', 'jane@mailbox.test');
+  await run('forget', 'jane@mailbox.test', '--factors');
   assert.deepEqual(await due(), [], 'nothing has happened, nobody is told');
   assert.deepEqual(printed, [
     '2 second factors are gone. The service notifies the user by a letter.\n',
@@ -67,7 +67,7 @@ test('a person is found by any spelling of the address', async () => {
     ['bob@mailbox.test', '"Bob"@mailbox.test'],
   ] as const) {
     const id = await person(stored, one);
-    await run('forget-factors', typed);
+    await run('forget', typed, '--factors');
     assert.deepEqual(await store.auth.factors.of(id), [], typed);
     assert.match(printed.pop() ?? '', /^1 second factor is gone\./);
   }
@@ -75,7 +75,10 @@ test('a person is found by any spelling of the address', async () => {
 
 test('an address without a user is reported, and so is a missing address', async () => {
   const { run } = await world();
-  await assert.rejects(run('forget-factors', 'nobody@mailbox.test'), /No user has this address/);
-  await assert.rejects(run('forget-factors', 'nobody'), /Not an email address: nobody/);
-  await assert.rejects(run('forget-factors'), /Usage: npx veilpost/);
+  await assert.rejects(
+    run('forget', 'nobody@mailbox.test', '--factors'),
+    /No user has this address/,
+  );
+  await assert.rejects(run('forget', 'nobody', '--factors'), /Not an email address: nobody/);
+  await assert.rejects(run('forget', '--factors'), /Usage: npx veilpost/);
 });

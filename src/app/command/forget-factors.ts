@@ -1,5 +1,5 @@
 /**
- * `npx veilpost forget-factors ADDRESS`: for a user who has lost every second factor and has contacted the operator.
+ * `npx veilpost forget ADDRESS --factors`: for a user who has lost every second factor and has contacted the operator.
  */
 
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';

@@ -182,15 +182,15 @@ for (const { name, url } of databases) {
   test(`on ${name} an operator counts the aliases`, async () => {
     const { store, run } = await world(await url());
     await store.setActive((await store.aliasesOf(JANE))[0]?.alias.id ?? '', false, 'anybody');
-    assert.match(await run('complaints'), /^No receiver has complained/);
+    assert.match(await run('status', '--complaints'), /^No receiver has complained/);
     const now = Date.now();
     for (const at of [now, now, now - 31 * 86_400_000]) {
       await store.complaints.add('alias-1000@a.test', at);
     }
-    assert.equal(await run('complaints'), 'alias-1000@a.test  2\n');
+    assert.equal(await run('status', '--complaints'), 'alias-1000@a.test  2\n');
     await run('block', 'alias-3000@b.test');
     assert.equal(
-      await run('list', '--count'),
+      await run('status', '--count'),
       [
         'domain    active  switched off  confirmed  never used again',
         'a.test         0             1          1                 0',
@@ -200,7 +200,7 @@ for (const { name, url } of databases) {
       ].join('\n'),
     );
     await alias(store, 'alias-4829107735@a.test', JANE, true);
-    const lines = (await run('list', '--count')).split('\n');
+    const lines = (await run('status', '--count')).split('\n');
     assert.deepEqual(lines.slice(1, 4), [
       'a.test                   0             1          1                 0',
       'a.test, ten digits       1             0          1                 0',
@@ -275,9 +275,9 @@ test('an argument that is not an address, an alias or a command is named, and no
     ['forget', JANE, '--count'],
     ['export'],
     ['block'],
-    ['list'],
-    ['list', 'all', '--count'],
-    ['list', '--all'],
+    ['status', 'all', '--count'],
+    ['status', '--all'],
+    ['block', 'alias-1000@a.test', '--factors'],
     ['--count'],
   ]) {
     await refused(64, /^[^\n]+\.\n\nUsage: npx veilpost/, ...args);
@@ -292,7 +292,7 @@ test('a command does not create a database that does not exist', async () => {
     ['export', JANE],
     ['letters', JANE, '--stop'],
     ['block', 'alias-1@a.test'],
-    ['list', '--count'],
+    ['status', '--count'],
   ]) {
     const run = runCommand(args, {
       databaseUrl: () => url,

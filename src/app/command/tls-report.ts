@@ -1,4 +1,4 @@
-/** `npx veilpost tls-report`: what the running service has counted for its TLS reports. */
+/** `npx veilpost status --tls-report DAY`: what the running service has counted for its TLS reports. */
 
 import { Fault } from '../config/fault.ts';
 import { reachable } from '../config/listen-address.ts';

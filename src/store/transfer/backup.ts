@@ -67,7 +67,7 @@ function checkedCopy(file: string): number {
     const { integrity_check } = copy.prepare('PRAGMA integrity_check').get() ?? {};
     if (integrity_check !== 'ok') {
       throw new DatabaseUnusable(
-        'The copy is damaged, and the database may be too: run npx veilpost check.',
+        'The copy is damaged, and the database may be too: run npx veilpost status.',
       );
     }
     return Number(copy.prepare('SELECT count(*) AS rows FROM aliases').get()?.rows);

@@ -25,9 +25,9 @@ const OF_SQLITE: Record<number, string> = {
   5: WAIT,
   6: WAIT,
   8: RIGHTS,
-  11: 'npx veilpost check shows what is damaged',
+  11: 'npx veilpost status shows what is damaged',
   13: ROOM,
-  26: 'npx veilpost check shows what is damaged',
+  26: 'npx veilpost status shows what is damaged',
 };
 
 /**

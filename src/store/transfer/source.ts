@@ -75,7 +75,7 @@ export class TransferSource {
     const [fault] = rowFaults(this.#db, 1);
     if (fault === undefined) return;
     throw new DatabaseUnusable(
-      `${fault} Nothing was moved: npx veilpost check names all such rows. Fix or delete them, and try again.`,
+      `${fault} Nothing was moved: npx veilpost status names all such rows. Fix or delete them, and try again.`,
     );
   }
 

@@ -82,7 +82,7 @@ test('with --env-file a command uses the database of that file, in any folder an
     err: '',
   });
   assert.match(
-    (await veilpost(['--env-file', file, 'list', '--count'], other)).out,
+    (await veilpost(['--env-file', file, 'status', '--count'], other)).out,
     /together +1 /,
   );
   const missing = await veilpost(['backup', '--env-file', `${folder}/none`, 'x'], other);
@@ -108,9 +108,12 @@ test('a command takes the database that systemd gives to the service, or says wh
   );
   const made = await veilpost(['init', `--env-file=${file}`], {});
   assert.equal(made.out, `A new database was made: ${folder}/data#1/x.sqlite.\n`, made.err);
-  assert.match((await veilpost([`--env-file=${file}`, 'list', '--count'], {})).out, /together +0 /);
+  assert.match(
+    (await veilpost([`--env-file=${file}`, 'status', '--count'], {})).out,
+    /together +0 /,
+  );
   writeFileSync(file, `\nexport DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
-  for (const command of [['list', '--count'], ['doctor'], ['dns']]) {
+  for (const command of [['status', '--count'], ['doctor'], ['dns']]) {
     const { code, out, err } = await veilpost([...command, '--env-file', file], {});
     assert.deepEqual([code, out], [78, '']);
     assert.match(err, /^Not a setting in line 2 of \S+for-systemd: [^\n]*without export[^\n]*\n$/);
@@ -123,14 +126,14 @@ test('the service and each command take a secret from its file, or from a creden
   const unused = await kept.setting('secret_key', () => 'none was made');
   await kept.close();
   assert.equal(unused, 'none was made', 'the service has the secret of the file');
-  assert.match((await veilpost(['list', '--count'], secrets)).out, /together +0 /);
+  assert.match((await veilpost(['status', '--count'], secrets)).out, /together +0 /);
   writeFileSync(`${at}/environment`, `DATABASE_URL_FILE=${at}/url\n`);
   assert.match(
-    (await veilpost(['check', '--env-file', `${at}/environment`], {})).out,
+    (await veilpost(['status', '--env-file', `${at}/environment`], {})).out,
     /kept\.sqlite\n/,
   );
   const twice = { ...secrets, SECRET_KEY: 'x'.repeat(32) };
-  for (const command of [['dns'], ['doctor'], ['list', '--count']]) {
+  for (const command of [['dns'], ['doctor'], ['status', '--count']]) {
     const { code, err } = await veilpost(command, twice);
     assert.deepEqual(
       [code, err],
@@ -146,7 +149,7 @@ test('on the system’s own Node a missing file of settings is one sentence', (t
   const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path));
   if (node === undefined) return t.skip('this system has no Node of its own');
   const env = { PATH: `${dirname(node)}:/usr/bin:/bin` };
-  const args = ['list', '--count', '--env-file', `${folder}/none`];
+  const args = ['status', '--count', '--env-file', `${folder}/none`];
   const { status, stderr } = spawnSync(VEILPOST, args, { cwd: folder, env, encoding: 'utf8' });
   assert.deepEqual([status, stderr], [78, `Cannot read the file ${folder}/none (ENOENT).\n`]);
 });
@@ -163,7 +166,7 @@ test('a timer keeps a number of backups in a folder, and an operator checks the 
   );
   const [kept = '', made = ''] = readdirSync(`${folder}/backups`).toSorted();
   assert.equal(kept, older[1]);
-  for (const args of [['check'], ['check', `backups/${made}`]]) {
+  for (const args of [['status'], ['status', `backups/${made}`]]) {
     const check = await veilpost(args);
     assert.equal(check.code, 0, check.err);
     assert.match(
@@ -171,7 +174,7 @@ test('a timer keeps a number of backups in a folder, and an operator checks the 
       /^database +\S+\.sqlite\nintegrity +ok\nschema +\d+ [^\n]+\naliases +1\n/,
     );
   }
-  const empty = await veilpost(['check', `backups/${kept}`]);
+  const empty = await veilpost(['status', `backups/${kept}`]);
   assert.equal(empty.code, 1);
   assert.match(empty.err, /is empty\.\n$/);
   const nowhere = await veilpost(['backup', 'no-such-folder', '--keep', '2']);
@@ -221,7 +224,7 @@ test('--help prints the help, without any other effect', async () => {
   );
   const help = await veilpost(['help', 'backup'], unset);
   assert.deepEqual(await veilpost(['backup', 'never', '-h']), help);
-  assert.match(help.out, /^Usage: npx veilpost COMMAND\n\n {2}backup FILE [^]*keeps N\n$/);
+  assert.match(help.out, /^Usage: npx veilpost COMMAND\n\n {2}backup FILE\|FOLDER [^]*keeps N\n$/);
   assert.equal(existsSync(`${folder}/never`), false);
   const run = (command: string, ...args: string[]) =>
     spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });

@@ -42,7 +42,7 @@ test('an unusable value ends the start with one sentence and 78; the environment
 test('a .env that cannot be read is one sentence', async (t) => {
   const folder = tempFolder(after(t));
   mkdirSync(join(folder, '.env'));
-  const { code, err } = await veilpostHere(folder, ['list', '--count'], {});
+  const { code, err } = await veilpostHere(folder, ['status', '--count'], {});
   assert.deepEqual([code, err], [78, 'Cannot read the file .env (EISDIR).\n']);
 });
 

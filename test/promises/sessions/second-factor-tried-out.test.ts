@@ -48,7 +48,7 @@ test('in the try-out email and SMS arrive in the mailbox; an operator helps afte
   assert.equal(await level(), 'aal2');
 
   const printed: string[] = [];
-  await runCommand(['forget-factors', EMAIL], {
+  await runCommand(['forget', EMAIL, '--factors'], {
     databaseUrl: () => DATABASE_URL,
     domains: () => [],
     letters: () => assert.fail('no letter is counted'),
