@@ -42,7 +42,7 @@ export async function buildScreen(
   config: Partial<PageConfig>,
   languages = Object.keys(LANGUAGES),
 ): Promise<void> {
-  await Promise.all(languages.map(demandComplete));
+  await demandComplete(languages);
   await demandTranslatedFromPresent();
   rmSync(outDir, { recursive: true, force: true });
   const compress = createCompressor();

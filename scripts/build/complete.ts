@@ -13,15 +13,22 @@ export const TEXT_FILES = readdirSync(`${FOLDER}en`).map((name) => basename(name
 export const textsIn = (language: string, file: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(`${FOLDER}${language}/${file}`).href);
 
-/** @throws Error that names language, file and key of each gap */
-export async function demandComplete(language: string): Promise<void> {
+/** @throws Error that names language, file and key of each gap, and what to do */
+export async function demandComplete(languages: readonly string[]): Promise<void> {
+  const faults = (await Promise.all(languages.map((language) => faultsOf(language)))).flat();
+  if (faults.length === 0) return;
+  throw new Error(
+    `Languages differ from English: change these files in src/languages/ as that in en/.\n${faults.join('\n')}`,
+  );
+}
+
+async function faultsOf(language: string): Promise<string[]> {
   const faults: string[] = [];
   for (const file of TEXT_FILES) {
     const [english, texts] = await Promise.all([textsIn('en', file), textsIn(language, file)]);
     faults.push(...gaps(english, texts).map((gap) => `${language}/${file}: ${gap}`));
   }
-  if (faults.length > 0)
-    throw new Error(`Texts of a language are incomplete.\n${faults.join('\n')}`);
+  return faults;
 }
 
 /** The differences in shape of two trees of texts, as `OWNER.yours is missing`. */

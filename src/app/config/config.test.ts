@@ -8,7 +8,7 @@ import { configOf, refusal } from './reading.fixture.ts';
 import type { Environment } from './values.ts';
 
 test('defaults are the documented ones', () => {
-  assert.deepEqual(readConfig({ HOME: '/root', HTTP_PORT: '' }), {
+  const defaults = {
     httpHost: '127.0.0.1',
     smtpHost: '127.0.0.1',
     adminHost: '127.0.0.1',
@@ -59,7 +59,11 @@ test('defaults are the documented ones', () => {
     logMail: 'failures',
     maxMessageBytes: 52_428_800,
     maxInflightBytes: 268_435_456,
-  });
+  };
+  const config = configOf({ HOME: '/root', HTTP_PORT: '' });
+  const added = Object.keys(config).filter((name) => !(name in defaults));
+  assert.deepEqual(added, [], `${added.join()}: add the default to this test`);
+  assert.deepEqual(config, defaults);
 });
 
 test('variables override the defaults', () => {
@@ -165,8 +169,12 @@ test('.env.example names every variable, with the value that is its default', ()
     value,
   ]);
   const env: Record<string, string> = Object.fromEntries(pairs);
+  const [listed, read] = [pairs.map(([name = '']) => name), settingNames()];
+  const unread = listed.filter((name) => !read.includes(name));
+  assert.deepEqual(unread, [], `${unread.join()}: add the line in parse, src/app/config/config.ts`);
+  const unlisted = read.filter((name) => !listed.includes(name));
+  assert.deepEqual(unlisted, [], `${unlisted.join()}: add comment and default to .env.example`);
   assert.deepEqual(configOf(env), configOf({}));
-  assert.deepEqual(new Set(pairs.map(([name]) => name)), new Set(settingNames()));
 });
 
 test('every variable in the guide exists', () => {
