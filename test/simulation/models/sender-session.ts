@@ -88,6 +88,9 @@ export class SenderSession implements Kept, Channel {
     const { judge } = this.options;
     if (code >= 400) judge.deferred(awaited, line, attempt);
     if (code === 421 && attempt && awaited.kind === 'verdict') judge.unanswered(attempt, line);
+    // RFC 3030 section 2: a chunk that fails aborts the transaction.
+    if (this.#transaction?.hasFailed === true && code !== 503 && code !== 421)
+      judge.broken('V12', `the reply to a ${awaited.kind} after a failed chunk is ${line}`);
     this.#replied(awaited, code);
   }
 

@@ -63,6 +63,11 @@ export class SenderTransaction {
     this.#channel = channel;
   }
 
+  /** Whether a chunk of it was rejected. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
   begin(): void {
     const { plan, world } = this.#channel.options;
     const { action } = this.attempt;
