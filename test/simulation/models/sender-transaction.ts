@@ -181,9 +181,10 @@ export class SenderTransaction {
       return this.#channel.say('DATA\r\n', { kind: 'data', since: this.#now });
     }
     const octets = contentOf(this.job, plan);
-    // A piece may be empty, and end within a line.
+    // A piece may be empty, and end within a line. The last one often is: its sender notices the end of its file late.
+    const beyond = Math.round(octets.length * 1.2);
     const cuts = Array.from({ length: (plan.chunks ?? 1) - 1 }, () =>
-      this.#chance.whole(0, octets.length),
+      Math.min(this.#chance.whole(0, beyond), octets.length),
     );
     const ends = [...cuts.toSorted((one, other) => one - other), octets.length];
     this.#chunks = ends.map((end, i) =>
