@@ -125,8 +125,12 @@ export class Machines {
   #listed(client: string): string[] {
     const { schedule, judge } = this.#options;
     const [, , sender = '', network = ''] = client.split('.');
-    const isIts = (one: Of<'list'>) =>
-      one.how === 'listed' ? network === '46' && one.sender === Number(sender) : true;
+    const isClient = network === '46';
+    const isIts = ({ how, sender: its }: Of<'list'>) =>
+      how === 'listed'
+        ? isClient && its === Number(sender)
+        : // A resolver may still have an earlier answer about the test address.
+          isClient || how === 'everybody' || its % 2 === 0;
     const found = schedule.now('list', isIts);
     if (found === undefined) return [];
     judge.tookEffect(`list: ${found.how}`);
