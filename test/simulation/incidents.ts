@@ -17,7 +17,7 @@ import {
   TAKEN,
   TLS_ACTIONS,
 } from './faults.ts';
-import type { Incident, Of, OwnerAction } from './plan.ts';
+import type { Incident, MailPlan, Of, OwnerAction } from './plan.ts';
 import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 import { MINUTE, SECOND } from './world/world.ts';
@@ -89,12 +89,18 @@ function formOf(step: Step, action: FarAction): FarAction {
 }
 
 /** `far`: the servers that incidents may befall, the first ones; `aliases`: the server of each. */
-type Size = { nodes: number; far: number; aliases: readonly number[]; span: number };
+type Size = {
+  nodes: number;
+  far: number;
+  aliases: readonly number[];
+  mails: readonly MailPlan[];
+  span: number;
+};
 
 export function incidentsOf(
   seed: number,
   profile: Profile,
-  { nodes, far, aliases, span }: Size,
+  { nodes, far, aliases, mails: sent, span }: Size,
 ): Incident[] {
   const { mails } = profile;
   const swarm = stream(seed, 'swarm');
@@ -232,7 +238,7 @@ export function incidentsOf(
     })),
     ...made('filter', (profile.guards ?? 0) / 8, (chance) => ({
       kind: 'filter',
-      ...within(chance, 20 * SECOND),
+      ...within(chance, MINUTE),
       how: chance.oneOf(FILTER_TROUBLES),
     })),
     ...made('list', (profile.guards ?? 0) / 4, (chance) => ({
@@ -249,14 +255,18 @@ export function incidentsOf(
       word: 'confirm',
       sender: 0,
     })),
-    ...made('senders of an alias', profile.guards ?? 0, (chance) => ({
-      kind: 'senders',
-      alias: chance.whole(0, aliases.length - 1),
-      at: at(chance),
-      node: node(chance),
-      word: chance.oneOf(['known-only', 'known-only', 'anybody', 'let', 'block']),
-      sender: chance.whole(0, 5),
-    })),
+    ...made('senders of an alias', profile.guards ?? 0, (chance) => {
+      // An owner often reacts to a message that has just arrived.
+      const mail = chance.happens(0.5) ? sent[chance.whole(0, mails - 1)] : undefined;
+      return {
+        kind: 'senders',
+        alias: mail?.recipients[0] ?? chance.whole(0, aliases.length - 1),
+        at: mail ? mail.at + Math.round(chance.about(5 * SECOND)) : at(chance),
+        node: node(chance),
+        word: chance.oneOf(['known-only', 'known-only', 'anybody', 'let', 'block']),
+        sender: mail?.sender ?? chance.whole(0, 5),
+      };
+    }),
     ...made('owner', profile.owners, (chance) => {
       const place = { alias: chance.whole(0, aliases.length - 1), at: at(chance) };
       const action = chance.oneOf<OwnerAction>(['off', 'on', 'pause', 'resume']);

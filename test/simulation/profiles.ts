@@ -155,7 +155,7 @@ export const PROFILES: Record<string, Profile> = {
   beside: { ...QUIET, nodes: [1, 1], far: 40, swarm: 1, span: 3 * MINUTE, mails: 60 },
   leavers: { ...USUAL, nodes: [1, 2, 3], senders: 70, far: 50, swarm: 0.8 },
   letters: { ...USUAL, letters: 40, mails: 20, restarts: 4, far: 30 },
-  guarded: { ...USUAL, guards: 16, mails: 60, kills: 1, disk: 3, several: 0.1 },
+  guarded: { ...USUAL, guards: 16, mails: 60, aliases: 4, kills: 1, disk: 3, several: 0.1 },
   relay: { ...USUAL, hasRelay: true, mails: 60, far: 24 },
   confirmed: { ...USUAL, confirms: 8, kills: 1 },
   replies: { ...USUAL, areReplies: true, far: 20, kills: 4 },
@@ -226,6 +226,7 @@ export function planOf(seed: number, name: string): Plan {
       nodes: nodes.length,
       far: isBeside || profile.hasRelay ? 1 : far.length,
       aliases,
+      mails,
       span,
     }),
     network: {
