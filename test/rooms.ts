@@ -45,8 +45,8 @@ src/auth/aliases: src/rules src/secrets src/store
 src/auth/letters: src/rules src/store src/auth/tokens src/auth/aliases
 src/auth/accounts: src/rules src/secrets src/store src/auth/tokens src/auth/aliases src/auth/letters
 src/auth/factors: src/rules src/secrets src/store src/auth/tokens src/auth/letters src/auth/accounts
-src/auth/providers: src/rules src/secrets src/store src/auth/tokens src/auth/accounts
-src/auth: src/secrets src/store src/auth/tokens src/auth/aliases src/auth/letters src/auth/accounts
+src/auth/providers: src/rules src/network src/secrets src/store src/auth/tokens src/auth/accounts
+src/auth: src/network src/secrets src/store src/auth/tokens src/auth/aliases src/auth/letters src/auth/accounts
   src/auth/factors src/auth/providers
 src/api: src/rules src/languages src/domains src/collections src/secrets src/store src/mail/smtp
   src/mail/return-path src/mail/senders src/auth/tokens src/auth/aliases src/auth/letters src/auth/accounts

@@ -2,7 +2,8 @@
 
 import { readRealAddress } from '#domains/real-address.ts';
 import type { GivenProviders } from '#auth/providers/provider-sign-in.ts';
-import { guardedFetch, type GuardedFetchOptions } from '#network/guarded-fetch.ts';
+import type { Guard } from '#network/guarded-lookup.ts';
+import { httpClient } from '#network/http-client.ts';
 import { domainOf } from '#rules/address.ts';
 import { isOwnDomain } from '#rules/own-domain.ts';
 import type { Config } from './config/config.ts';
@@ -10,12 +11,12 @@ import type { Config } from './config/config.ts';
 /** @returns undefined if there are no providers */
 export function providerOptions(
   { auth, names: space, mailHost, bounceDomain }: Config,
-  reach: GuardedFetchOptions = {},
+  guard: Guard = {},
 ): GivenProviders | undefined {
   if (auth.providers.length === 0) return undefined;
   return {
     settings: auth.providers,
-    fetch: guardedFetch(reach),
+    fetch: httpClient({ guard }),
     readAddress(text) {
       const address = readRealAddress(text)?.canonical;
       if (address === undefined) return undefined;

@@ -5,6 +5,7 @@ import type { LetterPort } from '#auth/letters/letter-port.ts';
 import type { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import type { SendMessage } from '#auth/factors/phone.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
+import { httpClient } from '#network/http-client.ts';
 import { providerOptions } from './provider-options.ts';
 import type { SharedParts } from './config/shared-parts.ts';
 import { smsHook } from './config/sms-hook.ts';
@@ -42,7 +43,7 @@ export async function startSessionFacility(
     redirects: auth.redirects,
     ...(auth.captcha && { captcha: auth.captcha }),
     ...(providers && { providers }),
-    fetch: (address, init) => fetch(address, init),
+    fetch: httpClient(),
     now,
     onFault: (err) => log.warn({ err }, 'internal error during a sign-in'),
   });

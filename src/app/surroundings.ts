@@ -2,7 +2,7 @@
 
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { CreateServer } from '#mail/smtp/receive/receiver.ts';
-import { KeptRequests, type KeptServer } from '#network/kept-requests.ts';
+import { type KeptClient, keptClient, type KeptServer } from '#network/http-client.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { descriptorLimit } from './net/descriptors.ts';
 import { ownAddresses } from './net/own-addresses.ts';
@@ -15,7 +15,7 @@ export type Surroundings = {
   connect: (to: NetConnectOpts) => Socket;
   createServer: CreateServer;
   /** Requests to the spam filter. */
-  openRequests: (to: KeptServer) => Promise<Pick<KeptRequests, 'answer' | 'close'>>;
+  openRequests: (to: KeptServer) => Promise<KeptClient>;
   /** The addresses of this machine that others can reach. */
   ownAddresses: () => readonly string[];
   /** The number of file descriptors that this process may have open. */
@@ -27,7 +27,7 @@ export const THIS_MACHINE: Surroundings = {
   random: Math.random,
   connect,
   createServer,
-  openRequests: (to) => KeptRequests.open(to),
+  openRequests: keptClient,
   ownAddresses,
   descriptorLimit,
 };

@@ -10,7 +10,7 @@ import { Signatures } from '#mail/signing/signatures.ts';
 import type { Signing } from '#mail/signing/signing.ts';
 import type { TlsReport } from '#mail/tls-report/report.ts';
 import { type ReportOutcome, TlsReports } from '#mail/tls-report/tls-reports.ts';
-import { guardedFetch } from '#network/guarded-fetch.ts';
+import { type Fetch, httpClient, post } from '#network/http-client.ts';
 import type { Clock } from '#time/clock.ts';
 import { lookUpBy } from './net/policies.ts';
 import type { SharedParts } from './config/shared-parts.ts';
@@ -25,7 +25,7 @@ export type OpenTlsReportsOptions = Pick<SharedParts, 'config' | 'metrics' | 'lo
   nextHop: () => NextHop;
   signing: Signing;
   clock: Clock;
-  fetch?: ReturnType<typeof guardedFetch>;
+  fetch?: Fetch;
 };
 
 export type OpenTlsReports = Pick<TlsReports, 'countFetch' | 'work'> & {
@@ -53,7 +53,7 @@ export function openTlsReports(options: OpenTlsReportsOptions): OpenTlsReports {
   }
   const { resolve } = resolver;
   const nextHop = options.nextHop();
-  const fetch = options.fetch ?? guardedFetch({ lookup: lookUpBy(resolve) });
+  const fetch = options.fetch ?? httpClient({ guard: { lookup: lookUpBy(resolve) } });
   const signatures = new Signatures({
     signing,
     date: clock.date,
@@ -75,12 +75,10 @@ export function openTlsReports(options: OpenTlsReportsOptions): OpenTlsReports {
     },
     async post(url, report) {
       const headers = { 'content-type': 'application/tlsrpt+gzip' };
-      const signal = AbortSignal.timeout(POST_MS);
       try {
-        const answer = await fetch(url, { method: 'POST', headers, body: report, signal });
-        await answer.body?.cancel();
-        if (answer.ok) return 'sent';
-        return answer.status < 500 && answer.status !== 429 ? 'refused' : 'later';
+        const status = await post(fetch, url, { headers, body: report }, POST_MS);
+        if (status >= 200 && status < 300) return 'sent';
+        return status < 500 && status !== 429 ? 'refused' : 'later';
       } catch {
         return 'later';
       }

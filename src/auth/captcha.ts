@@ -3,7 +3,7 @@
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ and https://docs.hcaptcha.com/
  */
 
-import { boundedFetch, type Fetch } from './providers/bounded-fetch.ts';
+import { type Fetch, httpClient } from '#network/http-client.ts';
 
 export type CaptchaSettings = {
   service: 'turnstile' | 'hcaptcha';
@@ -45,7 +45,7 @@ export function createCaptcha({
   whenBusy = false,
   timeoutMs: ms = 5000,
 }: CaptchaOptions) {
-  const bounded = boundedFetch(fetch, { ms, octets: ANSWER_OCTETS });
+  const bounded = httpClient({ over: fetch, bounds: { ms, octets: ANSWER_OCTETS } });
   return {
     whenBusy,
     /** The request does not include the caller's address. */

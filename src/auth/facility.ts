@@ -8,7 +8,7 @@ import { createAskedData } from './accounts/asked-data.ts';
 import { createAddressChanges } from './accounts/address-changes.ts';
 import { createFactorTries } from './factors/factor-tries.ts';
 import { createFactors } from './factors/factors.ts';
-import type { Fetch } from './providers/bounded-fetch.ts';
+import type { Fetch } from '#network/http-client.ts';
 import { type CaptchaSettings, createCaptcha } from './captcha.ts';
 import { changeTries } from './accounts/change-tries.ts';
 import { KeySet } from './tokens/key-set.ts';

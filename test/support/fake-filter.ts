@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { TestContext } from 'node:test';
 import { Filter } from '#mail/filter/filter.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
-import { KeptRequests } from '#network/kept-requests.ts';
+import { keptClient } from '#network/http-client.ts';
 import { FakeClock } from './fake-clock.ts';
 import { RecordingLog } from './sending.ts';
 
@@ -58,7 +58,7 @@ export async function fakeFilter(
   const clock = new FakeClock();
   const log = new RecordingLog();
   const results: string[] = [];
-  const requests = await KeptRequests.open({ host: '127.0.0.1', port, isSecure: false });
+  const requests = await keptClient({ host: '127.0.0.1', port, isSecure: false });
   const filter = new Filter({
     server: new Rspamd({ requests, password: 'secret', hostname: 'mx.alias.test' }),
     clock,

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Hono } from 'hono';
 import { createHttpServer } from '#app/http/server.ts';
 import { createServer } from 'node:https';
-import type { PostSurroundings } from '#network/post.ts';
+import type { Guard } from '#network/guarded-lookup.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { serveOnLoopback } from './loopback.ts';
 
@@ -70,7 +70,7 @@ export class HookServer {
   }
 
   /** Loopback represents the Internet. */
-  get surroundings(): PostSurroundings {
+  get surroundings(): Guard {
     return {
       lookup: async () => [{ address: '127.0.0.1', family: 4 }],
       isForbidden: () => false,

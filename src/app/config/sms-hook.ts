@@ -2,7 +2,8 @@
 
 import { createHmac, randomUUID } from 'node:crypto';
 import type { PhoneMessage, SendMessage } from '#auth/factors/phone.ts';
-import { type PostSurroundings, post } from '#network/post.ts';
+import type { Guard } from '#network/guarded-lookup.ts';
+import { httpClient, post } from '#network/http-client.ts';
 import { errorCode } from './fault.ts';
 import type { Log } from '../observe/log.ts';
 
@@ -20,6 +21,8 @@ const COUNTRIES = /\|(\+[1-9]\d{0,3}(?:,\+[1-9]\d{0,3})*)$/;
 /** Octets that the key must have: the specification's "Signature scheme". */
 const LEAST_KEY = 24;
 const MOST_KEY = 64;
+/** Milliseconds from the lookup of the host until the status. */
+const TIMEOUT_MS = 5000;
 
 /**
  * `https://host/path|secret`, optionally with country codes (`|+43,+49`); the secret is base64, optionally prefixed
@@ -50,11 +53,14 @@ export type SmsHookOptions = Pick<SmsHook, 'url' | 'key'> & {
   /** Milliseconds since 1970. */
   now: () => number;
   log: Pick<Log, 'warn'>;
-  surroundings?: PostSurroundings;
+  /** Dependencies that a test replaces. */
+  surroundings?: Guard & { timeoutMs?: number };
 };
 
 /** Without a 2xx in time the message was not sent. The log never names a number. */
-export function smsHook({ url, key, now, log, surroundings }: SmsHookOptions): SendMessage {
+export function smsHook({ url, key, now, log, surroundings = {} }: SmsHookOptions): SendMessage {
+  const { timeoutMs = TIMEOUT_MS, ...guard } = surroundings;
+  const fetch = httpClient({ guard });
   return async (message) => {
     const body = bodyOf(message);
     const id = `msg_${randomUUID()}`;
@@ -67,7 +73,7 @@ export function smsHook({ url, key, now, log, surroundings }: SmsHookOptions): S
       'webhook-signature': `v1,${signed}`,
     };
     try {
-      const status = await post(url, headers, body, surroundings);
+      const status = await post(fetch, url.href, { headers, body }, timeoutMs);
       if (status >= 200 && status < 300) return true;
       log.warn({ status }, 'AUTH_SMS_HOOK rejected a message');
     } catch (error) {

@@ -2,7 +2,7 @@
 
 import type * as openIdClient from 'openid-client';
 import type { ClientAuth, Configuration, FetchBody } from 'openid-client';
-import { boundedFetch, RemoteServerSilent, type Fetch } from './bounded-fetch.ts';
+import { type Fetch, httpClient, RemoteServerSilent } from '#network/http-client.ts';
 import { accountOf, type ProviderAccount } from './provider-account.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
@@ -138,7 +138,7 @@ export class Providers {
   #discovered(settings: ProviderSettings, client: OpenIdClient): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = settings;
     const { fetch, timeoutMs: ms = 5000 } = this.#options;
-    const bounded = boundedFetch(fetch, { ms, octets: ANSWER_OCTETS });
+    const bounded = httpClient({ over: fetch, bounds: { ms, octets: ANSWER_OCTETS } });
     const post = client.ClientSecretPost(clientSecret);
     const basic = client.ClientSecretBasic(clientSecret);
     const authentication: ClientAuth = (server, ...rest) => {

@@ -4,7 +4,7 @@
  */
 
 import { Allowance } from '#collections/allowance.ts';
-import { CONNECTIONS, NoAnswer } from '#network/kept-requests.ts';
+import { CONNECTIONS, RemoteServerSilent } from '#network/http-client.ts';
 import type { Clock } from '#time/clock.ts';
 import { WaitLimits } from '../copy/wait-limits.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
@@ -76,7 +76,7 @@ export class Filter implements MessageFilter {
       result = await this.#inPlace(question, givenUp.signal);
     } catch (error) {
       if (this.#warnings.spend('')) {
-        const reason = error instanceof NoAnswer ? error.message : 'internal error';
+        const reason = error instanceof RemoteServerSilent ? error.message : 'internal error';
         log.warn({ reason }, 'no usable answer from the spam filter; accepting mail without it');
       }
     } finally {
@@ -97,7 +97,7 @@ export class Filter implements MessageFilter {
   }
 
   async #inPlace(question: Question, signal: AbortSignal): Promise<FilterAction> {
-    if (!(await this.#place(signal))) throw new NoAnswer('too many queries at once');
+    if (!(await this.#place(signal))) throw new RemoteServerSilent('too many queries at once');
     try {
       return await this.#options.server.check(question, signal);
     } finally {

@@ -3,7 +3,7 @@
  * an action.
  */
 
-import { type KeptRequests, NoAnswer } from '#network/kept-requests.ts';
+import { type KeptClient, RemoteServerSilent } from '#network/http-client.ts';
 import { contentOf, unstuffDots } from '../message/dot-stuffing.ts';
 import type { WireMessage } from '../message/message.ts';
 import { type FilterAction, readAction } from './answer.ts';
@@ -14,7 +14,7 @@ const LF = 10;
 const MOST_AT_ONCE = 65_536;
 
 export type RspamdOptions = {
-  requests: Pick<KeptRequests, 'answer'>;
+  requests: Pick<KeptClient, 'answer'>;
   password: string | undefined;
   /** Our own name. */
   hostname: string;
@@ -30,7 +30,7 @@ export class Rspamd {
   /**
    * The message's octets are read until the promise is settled, and not after it.
    * @param signal ends the request
-   * @throws NoAnswer
+   * @throws RemoteServerSilent
    */
   async check(question: Question, signal: AbortSignal): Promise<FilterAction> {
     const { requests, hostname, password } = this.#options;
@@ -39,11 +39,11 @@ export class Rspamd {
     const body = message.octets <= MOST_AT_ONCE ? contentOf(message) : () => piecesOf(message);
     const asked = { method: 'POST', path: '/checkv2', headers, body, signal } as const;
     const action = readAction(await requests.answer(asked));
-    if (action === undefined) throw new NoAnswer('unknown action');
+    if (action === undefined) throw new RemoteServerSilent('unknown action');
     return action;
   }
 
-  /** Resolves if the filter responds. @throws NoAnswer */
+  /** Resolves if the filter responds. @throws RemoteServerSilent */
   async ping(signal: AbortSignal): Promise<void> {
     await this.#options.requests.answer({ method: 'GET', path: '/ping', headers: {}, signal });
   }

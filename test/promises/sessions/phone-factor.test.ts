@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createLog } from '#app/observe/log.ts';
-import { smsHook } from '#app/config/sms-hook.ts';
-import type { PostSurroundings } from '#network/post.ts';
+import { type SmsHookOptions, smsHook } from '#app/config/sms-hook.ts';
 import { authUnderTest } from '#support/auth.ts';
 import { HookServer } from '#support/http-server.ts';
 import { codeOf, signedIn } from '#support/signed-in.ts';
@@ -13,7 +12,7 @@ const PHONE = '+4915112345678';
 const KEY = Buffer.alloc(32, 7);
 const MINUTE = 60_000;
 
-async function withHook(change: PostSurroundings = {}, phoneCountries?: string[]) {
+async function withHook(change: SmsHookOptions['surroundings'] = {}, phoneCountries?: string[]) {
   const hook = new HookServer();
   const url = await hook.listen(after);
   const logged: string[] = [];

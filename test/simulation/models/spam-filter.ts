@@ -1,7 +1,7 @@
 /** The spam filter (Rspamd) at the level of requests: its verdict on each message is in the plan; it may be silent, slow, or return nonsense. */
 
 import type { Surroundings } from '#app/surroundings.ts';
-import { type KeptRequest, NoAnswer } from '#network/kept-requests.ts';
+import { type KeptRequest, RemoteServerSilent } from '#network/http-client.ts';
 import type { Chance } from '../chance.ts';
 import type { Setting } from '../schedule.ts';
 import type { Process } from '../world/process.ts';
@@ -29,11 +29,13 @@ function answerOf(asked: KeptRequest, options: Options): Promise<Buffer> {
       : body;
   const id = String(headers['Queue-Id']);
   judge.holds(() => judge.guards.asked(id, octets, [headers.Rcpt ?? []].flat()));
-  signal.addEventListener('abort', () => reject(new NoAnswer('no answer in time')), { once: true });
+  signal.addEventListener('abort', () => reject(new RemoteServerSilent('no answer in time')), {
+    once: true,
+  });
   const how = schedule.now('filter', () => true)?.how;
   if (how) judge.tookEffect(`filter: ${how}`);
   if (how === 'silent') return promise;
-  if (how === 'fault') reject(new NoAnswer('status 500'));
+  if (how === 'fault') reject(new RemoteServerSilent('status 500'));
   const mail = plan.mails.find(({ content }) => content === contentNumber(octets));
   // A deferred message passes in the end.
   const isOver = mail?.word === 'soft reject' && schedule.isHealed;

@@ -2,7 +2,7 @@
 
 import { filterVerdict } from '#mail/filter/filter-verdict.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
-import { KeptRequests, NoAnswer } from '#network/kept-requests.ts';
+import { keptClient, RemoteServerSilent } from '#network/http-client.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 
@@ -19,7 +19,7 @@ export async function examineFilter({
   const { address } = config.filter;
   if (address === undefined) return [];
   const { ok, warning, wrong } = findings('FILTER');
-  const requests = await KeptRequests.open(address.to);
+  const requests = await keptClient(address.to);
   const { mailHost: hostname } = config;
   const server = new Rspamd({ requests, password: address.password, hostname });
   const octets = Buffer.from(`From: <gtube@example.org>\r\nSubject: GTUBE\r\n\r\n${GTUBE}\r\n`);
@@ -43,7 +43,7 @@ export async function examineFilter({
       ),
     ];
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof RemoteServerSilent)) throw error;
     const fix = 'Start it, or check FILTER: until then mail is not filtered.';
     return [wrong(`no usable answer (${error.message})`, fix)];
   } finally {

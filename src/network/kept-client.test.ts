@@ -8,20 +8,20 @@ import { type TestContext, test } from 'node:test';
 import { issueCertificate } from '#support/certificate.ts';
 import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { KeptRequests, NoAnswer } from './kept-requests.ts';
+import { type KeptClient, keptClient, RemoteServerSilent } from './http-client.ts';
 
 async function open(
   t: TestContext,
   server: Server,
   path?: string,
   isSecure = false,
-): Promise<KeptRequests> {
+): Promise<KeptClient> {
   if (path === undefined) server.listen(0, '127.0.0.1');
   else server.listen(path);
   await once(server, 'listening');
   const at = server.address();
   const to = typeof at === 'object' && at !== null ? at.port : 0;
-  const requests = await KeptRequests.open(
+  const requests = await keptClient(
     path === undefined ? { host: '127.0.0.1', port: to, isSecure } : { socketPath: path },
   );
   t.after(() => {
@@ -78,9 +78,9 @@ test('a canceled request is over when its promise settles', async (t) => {
   });
   await once(server, 'connection');
   givenUp.abort();
-  await assert.rejects(answer, new NoAnswer('no answer in time'));
+  await assert.rejects(answer, new RemoteServerSilent('no answer in time'));
   await closed.promise;
-  await assert.rejects(requests.answer({ ...asked, signal: givenUp.signal }), NoAnswer);
+  await assert.rejects(requests.answer({ ...asked, signal: givenUp.signal }), RemoteServerSilent);
 });
 
 test('a request that never gets a connection can be canceled', async (t) => {
@@ -95,7 +95,7 @@ test('a request that never gets a connection can be canceled', async (t) => {
   const answer = requests.answer({ ...asked, signal: givenUp.signal });
   await new Promise(setImmediate);
   givenUp.abort();
-  await assert.rejects(answer, new NoAnswer('no answer in time'));
+  await assert.rejects(answer, new RemoteServerSilent('no answer in time'));
 });
 
 test('a server with an untrusted certificate gets no request', async (t) => {
@@ -105,7 +105,7 @@ test('a server with an untrusted certificate gets no request', async (t) => {
   });
   const requests = await open(t, server, undefined, true);
   const answer = requests.answer({ ...asked, body: Buffer.from('x'), signal: never() });
-  await assert.rejects(answer, new NoAnswer('DEPTH_ZERO_SELF_SIGNED_CERT'));
+  await assert.rejects(answer, new RemoteServerSilent('DEPTH_ZERO_SELF_SIGNED_CERT'));
   assert.deepEqual(sent, []);
 });
 
@@ -140,7 +140,7 @@ test('whatever a server sends, the result is a response of 200 or none', async (
     says = octets.toString('latin1').slice(0, random() < 0.8 ? undefined : random() * 60);
     await requests.answer({ ...asked, signal: never() }).then(
       () => (answers += 1),
-      (error: unknown) => assert.ok(error instanceof NoAnswer, String(error)),
+      (error: unknown) => assert.ok(error instanceof RemoteServerSilent, String(error)),
     );
   }
   assert.ok(answers > rounds(25) && answers < rounds(100), `${answers}`);

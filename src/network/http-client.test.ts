@@ -6,7 +6,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { after, test } from 'node:test';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { listenOnLoopback, serveOnLoopback } from '#support/loopback.ts';
-import { guardedFetch } from './guarded-fetch.ts';
+import type { Guard } from './guarded-lookup.ts';
+import { httpClient, post } from './http-client.ts';
 
 const NAME = 'provider.test';
 const certificate = selfSignedCertificate(NAME);
@@ -27,6 +28,7 @@ const at = (...addresses: string[]) => ({
   lookup: async () => addresses.map((address) => ({ address, family: 4 })),
   ca: certificate.cert,
 });
+const guardedBy = (guard: Guard) => httpClient({ guard });
 /** Loopback stands in for the internet, and 127.0.0.9 for a private network. */
 const isForbidden = (address: string) => address === '127.0.0.9';
 
@@ -39,7 +41,7 @@ test('a request arrives complete, and so does its response', async () => {
       JSON.stringify({ method, one: headers['x-one'], type: headers['content-type'], body }),
     );
   });
-  const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
+  const fetch = guardedBy({ ...at('127.0.0.1'), isForbidden });
   const body = new URLSearchParams({ a: 'ä' });
   const response = await fetch(url, { method: 'POST', headers: { 'x-one': '1' }, body });
   assert.deepEqual(await response.json(), {
@@ -53,10 +55,10 @@ test('a request arrives complete, and so does its response', async () => {
 
 test('a name that resolves only to private addresses is not connected to', async () => {
   const { url, taken } = await server((_, outgoing) => void outgoing.end('secret'));
-  const fetch = guardedFetch({ ...at('127.0.0.9'), isForbidden });
+  const fetch = guardedBy({ ...at('127.0.0.9'), isForbidden });
   await assert.rejects(fetch(url, {}), { name: 'ForbiddenAddress' });
   assert.equal(taken(), 0);
-  const both = guardedFetch({ ...at('127.0.0.9', '127.0.0.1'), isForbidden });
+  const both = guardedBy({ ...at('127.0.0.9', '127.0.0.1'), isForbidden });
   assert.equal(
     await (await both(url, {})).text(),
     'secret',
@@ -64,11 +66,16 @@ test('a name that resolves only to private addresses is not connected to', async
   );
 });
 
-test('an address instead of a name is checked too, and only https is used', async () => {
-  const fetch = guardedFetch({ isForbidden: () => true });
-  for (const address of ['https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/']) {
-    await assert.rejects(fetch(address, {}), { name: 'ForbiddenAddress' }, address);
+test('a private address instead of a name is rejected in any spelling, and only https is used', async () => {
+  const { url, taken } = await server((_, outgoing) => void outgoing.end('secret'));
+  const { lookup, ca } = at('127.0.0.1');
+  const fetch = guardedBy({ lookup, ca });
+  const forbidden = { name: 'ForbiddenAddress', code: 'EFORBIDDEN' };
+  const hosts = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0x7f.1', '2130706433', NAME];
+  for (const host of hosts) {
+    await assert.rejects(fetch(url.replace(NAME, host), {}), forbidden, host);
   }
+  assert.equal(taken(), 0);
   for (const address of ['http://provider.test/', 'file:///etc/passwd', 'ftp://provider.test/']) {
     await assert.rejects(fetch(address, {}), { name: 'TypeError' }, address);
   }
@@ -78,7 +85,7 @@ test('a redirect is not followed, and a response without a body is valid', async
   const { url, taken } = await server((_, outgoing) => {
     outgoing.writeHead(302, { location: '/elsewhere' }).end();
   });
-  const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
+  const fetch = guardedBy({ ...at('127.0.0.1'), isForbidden });
   const response = await fetch(url, {});
   assert.deepEqual([response.status, taken()], [302, 1]);
   const empty = await server((_, outgoing) => void outgoing.writeHead(204).end());
@@ -93,13 +100,13 @@ test('a response without a body ends its connection, even if the server would ke
   });
   const port = await listenOnLoopback(keeping);
   after(() => void keeping.close());
-  const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
+  const fetch = guardedBy({ ...at('127.0.0.1'), isForbidden });
   assert.equal((await fetch(`https://${NAME}:${port}/`, {})).status, 204);
   await ended;
 });
 
 test('the signal ends a request, even in the middle of its response', async () => {
-  const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
+  const fetch = guardedBy({ ...at('127.0.0.1'), isForbidden });
   const silent = await server(() => {});
   const signal = AbortSignal.timeout(100);
   await assert.rejects(fetch(silent.url, { signal }), { name: 'AbortError' });
@@ -113,8 +120,47 @@ test('the signal ends a request, even in the middle of its response', async () =
 test('an untrusted certificate, or one of another name, ends it', async () => {
   const { url, taken } = await server((_, outgoing) => void outgoing.end());
   const { lookup } = at('127.0.0.1');
-  await assert.rejects(guardedFetch({ lookup, isForbidden })(url, {}));
+  await assert.rejects(guardedBy({ lookup, isForbidden })(url, {}));
   const other = url.replace(NAME, 'other.test');
-  await assert.rejects(guardedFetch({ ...at('127.0.0.1'), isForbidden })(other, {}));
+  await assert.rejects(guardedBy({ ...at('127.0.0.1'), isForbidden })(other, {}));
   assert.equal(taken(), 0);
+});
+
+test('a post returns the status of the response, whatever it is, and times out', async () => {
+  let status = 204;
+  const posted: string[] = [];
+  const { url } = await server(async (incoming, outgoing) => {
+    posted.push(`${incoming.method} ${String(incoming.headers['x-one'])} ${await text(incoming)}`);
+    if (status > 0) outgoing.writeHead(status).end('ok');
+  });
+  const fetch = guardedBy({ ...at('127.0.0.1'), isForbidden });
+  const sent = (ms = 60_000) => post(fetch, url, { headers: { 'X-One': '1' }, body: 'ä' }, ms);
+  assert.equal(await sent(), 204);
+  status = 500;
+  assert.equal(await sent(), 500);
+  assert.deepEqual(posted, ['POST 1 ä', 'POST 1 ä']);
+  status = 0;
+  await assert.rejects(sent(200), { name: 'AbortError' });
+});
+
+test('with bounds, a response is whole, or its server counts as silent', async () => {
+  let answer = new Response('12345', { status: 400 });
+  const inits: RequestInit[] = [];
+  const over = async (_: string, init: RequestInit) => {
+    inits.push(init);
+    return answer;
+  };
+  const fetch = httpClient({ over, bounds: { ms: 60_000, octets: 5 } });
+  const whole = await fetch('https://provider.test/?code=1', { method: 'POST' });
+  assert.deepEqual([whole.status, await whole.text()], [400, '12345']);
+  assert.deepEqual([inits[0]?.method, inits[0]?.redirect], ['POST', 'manual']);
+  const silent = (reason: string) => ({
+    name: 'RemoteServerSilent',
+    message: `provider.test does not answer: ${reason}`,
+  });
+  const asked = () => fetch('https://provider.test/?code=1', {});
+  answer = new Response('123456');
+  await assert.rejects(asked(), silent('the answer is longer than 5 octets'));
+  answer = new Response('', { status: 500 });
+  await assert.rejects(asked(), silent('status 500'));
 });
