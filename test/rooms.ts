@@ -9,6 +9,7 @@ src/network:
 src/secrets:
 src/runtime:
 src/store: src/rules src/collections
+src/limits: src/rules src/collections src/store
 src/mail/message:
 src/mail/smtp:
 src/mail/smtp/receive: src/time src/domains src/network src/runtime src/mail/message src/mail/smtp
@@ -19,36 +20,36 @@ src/mail/dns: src/time
 src/mail/smtp/send/route: src/time src/collections src/network src/mail/message src/mail/smtp
   src/mail/smtp/send/tls src/mail/smtp/send/session src/mail/dns
 src/mail/trust: src/rules src/time src/domains src/mail/message src/mail/dns
-src/mail/filter: src/time src/collections src/network src/mail/message src/mail/smtp src/mail/dns
+src/mail/filter: src/time src/limits src/network src/mail/message src/mail/smtp src/mail/dns
   src/mail/trust src/mail src/mail/copy
 src/mail/return-path: src/rules src/domains src/secrets src/mail/message src/mail/smtp
 src/mail: src/secrets src/mail/smtp
 src/mail/senders: src/rules src/collections src/secrets src/store src/mail/message src/mail/smtp
   src/mail/trust src/mail/return-path src/mail
-src/mail/reply: src/rules src/domains src/collections src/secrets src/store src/mail/message src/mail/smtp
+src/mail/reply: src/rules src/domains src/collections src/limits src/secrets src/store src/mail/message src/mail/smtp
   src/mail/trust src/mail/return-path
 src/mail/letters: src/rules src/languages src/mail/message src/mail/smtp/send/session
 src/mail/tls-report: src/rules src/time src/domains src/mail/message src/mail/smtp/send/tls src/mail/dns
 src/mail/history: src/rules src/collections src/store src/mail/smtp src/mail src/mail/senders
 src/mail/ledger: src/time src/collections src/secrets src/store src/mail/smtp src/mail
-src/mail/recipients: src/rules src/collections src/store src/mail/smtp src/mail/smtp/receive
+src/mail/recipients: src/rules src/collections src/limits src/store src/mail/smtp src/mail/smtp/receive
   src/mail/return-path src/mail src/mail/reply
 src/mail/signing: src/time src/mail/message src/mail/smtp src/mail/dns src/mail/trust
 src/mail/copy: src/rules src/time src/collections src/secrets src/mail/message src/mail/smtp src/mail/dns
   src/mail/trust src/mail/return-path src/mail src/mail/senders src/mail/reply src/mail/signing
-src/mail/forward: src/rules src/time src/collections src/store src/mail/message src/mail/smtp
+src/mail/forward: src/rules src/time src/limits src/store src/mail/message src/mail/smtp
   src/mail/smtp/receive src/mail/smtp/send/route src/mail/trust src/mail/filter src/mail/return-path src/mail
   src/mail/senders src/mail/reply src/mail/letters src/mail/history src/mail/ledger src/mail/recipients
   src/mail/signing src/mail/copy
 src/auth/tokens: src/collections src/secrets src/store
 src/auth/aliases: src/rules src/secrets src/store
-src/auth/letters: src/rules src/store src/auth/tokens src/auth/aliases
+src/auth/letters: src/rules src/limits src/store src/auth/tokens src/auth/aliases
 src/auth/accounts: src/rules src/secrets src/store src/auth/tokens src/auth/aliases src/auth/letters
-src/auth/factors: src/rules src/secrets src/store src/auth/tokens src/auth/letters src/auth/accounts
+src/auth/factors: src/rules src/limits src/secrets src/store src/auth/tokens src/auth/letters src/auth/accounts
 src/auth/providers: src/rules src/network src/secrets src/store src/auth/tokens src/auth/accounts
 src/auth: src/network src/secrets src/store src/auth/tokens src/auth/aliases src/auth/letters src/auth/accounts
   src/auth/factors src/auth/providers
-src/api: src/rules src/languages src/domains src/collections src/secrets src/store src/mail/smtp
+src/api: src/rules src/languages src/domains src/limits src/secrets src/store src/mail/smtp
   src/mail/return-path src/mail/senders src/auth/tokens src/auth/aliases src/auth/letters src/auth/accounts
   src/auth/factors src/auth/providers src/auth
 src/app/observe: src/rules src/time src/store src/mail/smtp src/mail/smtp/send/session src/mail/dns

@@ -49,7 +49,7 @@ export function guard(options: RouteOptions, rules: RouteRules): RouteGuard {
       answered = rules.refusal(c, error) ?? fault(c, error, log, rules);
     }
     if (counted !== undefined && (answered.status >= 400 || c.get(LITTLE) === true)) {
-      await rateLimits?.didLittle(counted);
+      rateLimits?.didLittle(counted);
     }
     return answered;
   };
@@ -75,7 +75,7 @@ function gate(options: RouteOptions, rules: RouteRules): (c: Context) => Promise
     if (!rateLimits) return undefined;
     const call = callOf(c.req.method, c.req.path, query);
     const address = addressOf(c, options);
-    const wait = await rateLimits.take(call, address);
+    const wait = rateLimits.take(call, address);
     if (wait === 0) return call;
     // Only for calls of sessions and keys: the limits of the others also protect the short names of aliases.
     const isExcused = /^(?:auth|key)_/.test(call) ? rules.isExcused : undefined;

@@ -72,14 +72,13 @@ for (const mode of ['session', 'transaction'] as const) {
       await (await openStore(url, options)).close();
       const opened = [await openSharedCounts(url), await openSharedCounts(url)];
       const nodes = opened.filter((node) => node !== undefined);
-      const text = `INSERT INTO rate_limits (key, points) VALUES ($1, $2)
-        ON CONFLICT (key) DO UPDATE SET points = rate_limits.points + excluded.points RETURNING points`;
-      const count = (points: number) =>
-        nodes.map((node) => node.client.query({ text, values: ['block', points] }));
+      const now = Date.now();
+      const count = (uses: number) =>
+        nodes.map((node) => node.add('block', uses, { ms: 60_000, now }));
       await Promise.all(Array.from({ length: 25 }, () => count(2)).flat());
       const last = await Promise.all(count(0));
-      const total = { rows: [{ points: 100 }], rowCount: 1 };
-      assert.deepEqual(JSON.parse(JSON.stringify(last)), [total, total]);
+      const total = { uses: 100, until: now + 60_000 };
+      assert.deepEqual(last, [total, total]);
       await Promise.all(nodes.map((node) => node.close()));
     });
 

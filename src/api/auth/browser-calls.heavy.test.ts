@@ -115,7 +115,11 @@ test('a foreign cookie is not accepted', async () => {
 
 test('sign-ins by a provider have a limit of their own', async () => {
   const under = await underProvider(after);
-  const rateLimits = new RateLimits({ log: SILENT, names: () => ({ left: 9000, total: 9000 }) });
+  const rateLimits = new RateLimits({
+    now: () => Date.now(),
+    log: SILENT,
+    names: () => ({ left: 9000, total: 9000 }),
+  });
   const api = createApi({
     store: under.store,
     space: { domains: ['a.test'], numbers: { first: 1000, last: 9999 } },

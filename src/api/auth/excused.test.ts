@@ -16,10 +16,10 @@ async function usedUp(...calls: Call[]): Promise<AuthUnderTest & { use: () => Pr
   for (const call of calls) {
     limits[call] = [{ seconds: 300, block: 30, scarce: 5, all: () => all, tenths: true }];
   }
-  const rateLimits = new RateLimits({ log: SILENT, names, limits });
+  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits });
   const under = await authUnderTest(after, { api: { rateLimits } });
   const use = async () => {
-    for (const call of calls) await rateLimits.take(call, '192.0.2.1');
+    for (const call of calls) rateLimits.take(call, '192.0.2.1');
     all = 0;
   };
   return { ...under, use };

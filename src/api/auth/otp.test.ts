@@ -186,7 +186,11 @@ test('a letter too soon is rejected with the seconds to wait, and creates no use
 });
 
 test('a letter is counted for the address of its requester, unless no block has a limit', async () => {
-  const rateLimits = new RateLimits({ log: SILENT, names: () => ({ left: 9000, total: 9000 }) });
+  const rateLimits = new RateLimits({
+    now: () => Date.now(),
+    log: SILENT,
+    names: () => ({ left: 9000, total: 9000 }),
+  });
   for (const [api, requester] of [
     [{ rateLimits }, { address: '2001:db8::7', browser: undefined }],
     [{}, { address: undefined, browser: undefined }],

@@ -47,7 +47,7 @@ export async function keyOwner(
   const found = await apiKeys.ownerOf(sent);
   const owner = found && aliasOwner(found.user);
   // Extensions sign their user out on 401, so it is only sent for a missing or wrong key.
-  if (found === undefined || owner === undefined) throw await wrongKey(c, options);
+  if (found === undefined || owner === undefined) throw wrongKey(c, options);
   if (!includesScope(found.key.scope, needed)) {
     throw new ApiRefused(403, `This API key may not do that: it needs the scope ${needed}.`);
   }
@@ -55,8 +55,8 @@ export async function keyOwner(
 }
 
 /** Counted for wrong keys only: a stranger behind the same address does not lock out the owner of a right one. */
-async function wrongKey(c: Context, options: RouteOptions): Promise<ApiRefused> {
-  const wait = (await options.rateLimits?.take('key_wrong', addressOf(c, options))) ?? 0;
+function wrongKey(c: Context, options: RouteOptions): ApiRefused {
+  const wait = options.rateLimits?.take('key_wrong', addressOf(c, options)) ?? 0;
   if (wait > 0) return tooMany(c, wait);
   return new ApiRefused(401, WRONG);
 }

@@ -12,7 +12,7 @@ let verdict: () => Promise<Delivery> = async () => accepted;
 const sent: [string, string, string][] = [];
 let language: string | undefined;
 const { store, send } = await apiUnderTest(after, {
-  now: Date.now,
+  now: () => Date.now(),
   sendTestMail: async (alias, subject, message, inLanguage) => {
     language = inLanguage;
     sent.push([alias.alias_email, subject, message]);

@@ -51,8 +51,9 @@ export function sendTestMailCall({
   sendTestMail,
   sharedCounts,
 }: TestMailOptions): CallOfCaller {
-  const ofAlias = new TestMailLimit(OF_ALIAS, sharedCounts, log);
-  const ofMailbox = new TestMailLimit(OF_MAILBOX, sharedCounts, log);
+  const limits = { log, now, ...(sharedCounts && { shared: sharedCounts }) };
+  const ofAlias = new TestMailLimit(OF_ALIAS, limits);
+  const ofMailbox = new TestMailLimit(OF_MAILBOX, limits);
   return async (c, { asker }) => {
     const { alias_id, subject, message, language } = readTestMail(await readJson(c, BODY_OCTETS));
     const found = await store.aliasById(alias_id);

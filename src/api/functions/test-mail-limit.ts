@@ -1,87 +1,87 @@
 import { createHash } from 'node:crypto';
-import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { wholeSeconds, type WindowLimiter, windowLimiter } from '#limits/window.ts';
 import { domainOf } from '#rules/address.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
+import type { Limit } from '#rules/sliding-limit.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import type { StoreLog } from '#store/store-log.ts';
-import { CappedLimiter } from '../limits/capped-limiter.ts';
-import { type LimiterOptions, sharedLimiter } from '../limits/shared-limiter.ts';
+
+type TestMailFigures = Limit & { /** Prefix of the keys in the database. */ name: string };
 
 /** One test mail per minute and alias. */
-export const OF_ALIAS: LimiterOptions = {
-  keyPrefix: 'test_mail_turn',
-  points: 1,
-  duration: TEST_MAIL_INTERVAL_MS / 1000,
+export const OF_ALIAS: TestMailFigures = {
+  name: 'test_mail_turn',
+  most: 1,
+  ms: TEST_MAIL_INTERVAL_MS,
 };
 
 /** Test mails for one mailbox in a day, from all visitors together: their recipient may not have requested them. */
-export const OF_MAILBOX: LimiterOptions = {
-  keyPrefix: 'test_mail_mailbox',
-  points: 5,
-  duration: 86_400,
+export const OF_MAILBOX: TestMailFigures = {
+  name: 'test_mail_mailbox',
+  most: 5,
+  ms: 86_400_000,
 };
 
 /** Keys in memory at once: more than all visitors may send to in a day with 9,000 names. */
 const MOST_KEYS = 20_000;
+
+export type TestMailLimitOptions = {
+  /** The counts of all nodes; absent if this is the only one. */
+  shared?: SharedCounts;
+  log: StoreLog;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
 
 /**
  * A limit of test mails by key. A message counts while it is in flight and once it has arrived, not after a failure.
  * Shared by all nodes on PostgreSQL; while the database does not respond, this node counts alone.
  */
 export class TestMailLimit {
-  readonly #here: CappedLimiter;
-  readonly #everywhere: RateLimiterPostgres | undefined;
-  readonly #log: StoreLog;
+  readonly #figures: TestMailFigures;
+  readonly #options: TestMailLimitOptions;
+  readonly #here: WindowLimiter;
 
-  /** @param shared the counts of all nodes; undefined if this is the only one */
-  constructor(options: LimiterOptions, shared: SharedCounts | undefined, log: StoreLog) {
-    this.#here = new CappedLimiter(options, MOST_KEYS);
-    this.#everywhere = shared && sharedLimiter(shared, options);
-    this.#log = log;
+  constructor(figures: TestMailFigures, options: TestMailLimitOptions) {
+    const { now } = options;
+    this.#figures = figures;
+    this.#options = options;
+    this.#here = windowLimiter(figures, { now, keys: MOST_KEYS, drops: 'least recently used' });
   }
 
   /** Counts one. @returns 0, or the whole seconds to wait, at least 1: none was counted */
   async begin(key: string): Promise<number> {
-    this.#here.touch(key);
-    const wait = await taken(this.#here, key);
-    if (wait > 0) return wait;
-    const elsewhere = (await this.#shared((all) => taken(all, key))) ?? 0;
-    if (elsewhere > 0) await this.#here.reward(key);
-    return elsewhere;
+    const wait = this.#here.take(key);
+    if (wait > 0) return wholeSeconds(wait);
+    const all = await this.#addToShared(key, 1);
+    if (all === undefined || all.uses <= this.#figures.most) return 0;
+    // Otherwise a failed message would not make room again. Without the database this node counts alone.
+    if ((await this.#addToShared(key, -1)) === undefined) return 0;
+    this.#here.add(key, -1);
+    return wholeSeconds(all.until - this.#options.now());
   }
 
   /** Ends a message that `begin` has allowed. */
   async end(key: string, arrived: boolean): Promise<void> {
     if (arrived) return;
-    await this.#here.reward(key);
-    await this.#shared((all) => all.reward(key));
+    this.#here.add(key, -1);
+    await this.#addToShared(key, -1);
   }
 
-  async #shared<Result>(
-    ask: (everywhere: RateLimiterPostgres) => Promise<Result>,
-  ): Promise<Result | undefined> {
+  /** @returns undefined if this is the only node, or if the database does not respond */
+  async #addToShared(key: string, uses: number) {
+    const { shared, log, now } = this.#options;
+    const { name, ms } = this.#figures;
     try {
-      return this.#everywhere && (await ask(this.#everywhere));
+      return await shared?.add(`${name}:${key}`, uses, { ms, now: now() });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#log.warn(
+      log.warn(
         { reason },
         'cannot share test mail counts with the other nodes; this node counts alone',
       );
       return undefined;
     }
-  }
-}
-
-/** A limiter counts what it rejects, too. That is taken back: otherwise a failed message would not make room again. */
-async function taken(limiter: CappedLimiter | RateLimiterPostgres, key: string): Promise<number> {
-  try {
-    await limiter.consume(key);
-    return 0;
-  } catch (verdict) {
-    if (!(verdict instanceof RateLimiterRes)) throw verdict;
-    await limiter.reward(key);
-    return Math.max(1, Math.ceil(verdict.msBeforeNext / 1000));
   }
 }
 

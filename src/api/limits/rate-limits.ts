@@ -4,13 +4,13 @@ import { type CountedBlock, countedBlocks } from '#rules/address-block.ts';
 import type { StoreLog } from '#store/store-log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import { CALLS, type Call } from '../call.ts';
-import { type Count, Counts } from './counts.ts';
+import { type Count, ExchangedWindows } from '#limits/exchanged-windows.ts';
 import { CHECKS_PER_CREATION, type CallLimit, LIMITS, type NameCounts } from './limits.ts';
 
 /** The interval between synchronizations of all nodes' counts, in milliseconds. */
 const EXCHANGE_MS = 1000;
 
-/** Blocks in memory at once, narrow and wide, of each limit: 6 MB for a full one, and three can be full. */
+/** Blocks in memory at once, narrow and wide, of each limit. */
 const MOST_BLOCKS = 10_000;
 
 export type RateLimitsOptions = {
@@ -19,6 +19,8 @@ export type RateLimitsOptions = {
   names: () => NameCounts;
   /** The counts of all nodes; absent if this is the only one. */
   shared?: SharedCounts;
+  /** Milliseconds since 1970. */
+  now: () => number;
   limits?: typeof LIMITS;
   mostBlocks?: number;
 };
@@ -26,7 +28,7 @@ export type RateLimitsOptions = {
 type Window = {
   call: Call;
   limit: CallLimit;
-  counts: Counts;
+  counts: ExchangedWindows;
   /** Whether the log has a warning that half is used up. */
   warned: boolean;
 };
@@ -47,13 +49,14 @@ export class RateLimits {
   readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(options: RateLimitsOptions) {
-    const { log, names, shared, limits = LIMITS, mostBlocks: most = MOST_BLOCKS } = options;
+    const { log, names, shared, now, limits = LIMITS, mostBlocks: most = MOST_BLOCKS } = options;
     this.#log = log;
     this.#names = names;
     for (const call of CALLS) {
       const windows = limits[call].map((limit): Window => {
         const { seconds } = limit;
-        const counts = new Counts({ name: `${call} ${seconds} s`, seconds, most, shared });
+        const name = `${call} ${seconds} s`;
+        const counts = new ExchangedWindows({ name, seconds, most, shared, now });
         return { call, limit, counts, warned: false };
       });
       this.#windows.set(call, windows);
@@ -62,14 +65,14 @@ export class RateLimits {
   }
 
   /** Counts one use within the limit. @returns 0, or the whole seconds to wait, at least 1 */
-  async take(call: Call, address: string): Promise<number> {
+  take(call: Call, address: string): number {
     const windows = this.#windows.get(call) ?? [];
     const blocks = countedBlocks(address);
-    const waits = await Promise.all(windows.map((window) => this.#use(window, blocks)));
-    const wait = Math.max(0, ...waits);
+    const wait = Math.max(0, ...windows.map((window) => this.#use(window, blocks)));
     // A call that has to wait uses up nothing: otherwise one block could exhaust the common limit.
     if (wait > 0) {
-      await Promise.all([this.#giveBack(call, keysOf(blocks), 1), this.#giveBackCommon(call, 1)]);
+      this.#giveBack(call, keysOf(blocks), 1);
+      this.#giveBackCommon(call, 1);
     }
     return wait;
   }
@@ -86,28 +89,24 @@ export class RateLimits {
   ): Promise<boolean> {
     const windows = this.#windows.get(call) ?? [];
     const blocks = countedBlocks(address);
-    const waits = await Promise.all(
-      windows.map(async ({ limit, counts }) =>
-        waitOf(await Promise.all(addingTo(counts, blocks)), limit.block),
-      ),
-    );
+    const waits = windows.map(({ limit, counts }) => waitOf(addTo(counts, blocks), limit.block));
     let admitted = false;
     try {
       admitted = Math.max(0, ...waits) === 0 && (await isExcused());
     } finally {
-      if (!admitted) await this.#giveBack(call, keysOf(blocks), 1);
+      if (!admitted) this.#giveBack(call, keysOf(blocks), 1);
     }
     return admitted;
   }
 
   /** A counted call did little: if the limit counts in tenths, the call counts as one tenth for all callers together. */
-  async didLittle(call: Call): Promise<void> {
-    await this.#giveBackCommon(call, 0.9);
+  didLittle(call: Call): void {
+    this.#giveBackCommon(call, 0.9);
   }
 
   /** A created alias's existence checks no longer count for its creator, but still for all together. */
-  async created(address: string): Promise<void> {
-    await this.#giveBack('exists', keysOf(countedBlocks(address)), CHECKS_PER_CREATION);
+  created(address: string): void {
+    this.#giveBack('exists', keysOf(countedBlocks(address)), CHECKS_PER_CREATION);
   }
 
   /** Number of counted blocks, narrow and wide ones. */
@@ -135,17 +134,17 @@ export class RateLimits {
   }
 
   /** Counts one use in every block. @returns 0, or the seconds to wait if one of them has too many */
-  async #use(window: Window, blocks: CountedBlock[]): Promise<number> {
+  #use(window: Window, blocks: CountedBlock[]): number {
     const { limit, counts } = window;
-    const adding = addingTo(counts, blocks);
+    const added = addTo(counts, blocks);
     const { key, whole } = commonOf(limit);
     // Last, because the most recently used key is evicted last.
-    const all = await counts.add(key, whole);
+    const all = counts.add(key, whole);
     const most = limit.all(this.#names()) * whole;
     const half = all.uses > most / 2;
     this.#warn(window, all, most);
     if (all.uses > most) return all.seconds;
-    return waitOf(await Promise.all(adding), half ? limit.scarce : limit.block);
+    return waitOf(added, half ? limit.scarce : limit.block);
   }
 
   /** Warns once in each window of time. */
@@ -161,29 +160,27 @@ export class RateLimits {
     );
   }
 
-  async #giveBack(call: Call, keys: string[], uses: number): Promise<void> {
-    const counts = (this.#windows.get(call) ?? []).map((window) => window.counts);
-    await Promise.all(counts.flatMap((one) => keys.map((key) => one.add(key, -uses))));
+  #giveBack(call: Call, keys: string[], uses: number): void {
+    for (const { counts } of this.#windows.get(call) ?? []) {
+      for (const key of keys) counts.add(key, -uses);
+    }
   }
 
   /** @param part of one use; a limit that counts whole uses keeps the use of which a part is given back */
-  async #giveBackCommon(call: Call, part: number): Promise<void> {
-    const windows = this.#windows.get(call) ?? [];
-    await Promise.all(
-      windows.map(async ({ limit, counts }) => {
-        const { key, whole } = commonOf(limit);
-        const uses = Math.floor(whole * part);
-        if (uses > 0) await counts.add(key, -uses);
-      }),
-    );
+  #giveBackCommon(call: Call, part: number): void {
+    for (const { limit, counts } of this.#windows.get(call) ?? []) {
+      const { key, whole } = commonOf(limit);
+      const uses = Math.floor(whole * part);
+      if (uses > 0) counts.add(key, -uses);
+    }
   }
 }
 
 type CountedUse = Count & Pick<CountedBlock, 'times'>;
 
-/** Counts one use in every block, before it returns. */
-const addingTo = (counts: Counts, blocks: readonly CountedBlock[]): Promise<CountedUse>[] =>
-  blocks.map(async ({ key, times }) => ({ times, ...(await counts.add(key, 1)) }));
+/** Counts one use in every block. */
+const addTo = (counts: ExchangedWindows, blocks: readonly CountedBlock[]): CountedUse[] =>
+  blocks.map(({ key, times }) => ({ times, ...counts.add(key, 1) }));
 
 /** The seconds until no block has more than `most` uses, and a wide one its multiple. */
 const waitOf = (counted: readonly CountedUse[], most: number): number =>

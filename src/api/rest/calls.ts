@@ -29,7 +29,7 @@ export function addTableCalls(
     ...others,
     async POST(c, caller) {
       const response = await insert(c, caller);
-      await options.rateLimits?.created(addressOf(c, options));
+      options.rateLimits?.created(addressOf(c, options));
       return response;
     },
   });

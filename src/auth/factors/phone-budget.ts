@@ -1,9 +1,10 @@
 /** The limits of messages to phones: per user and per address block on all nodes together, and per node. */
 
+import { inAnySpan, type Times } from '#limits/any-span.ts';
+import { Limiter } from '#limits/limiter.ts';
 import { countedBlocks } from '#rules/address-block.ts';
 import type { Limit } from '#rules/sliding-limit.ts';
 import { CountedRows, type CountedRowsOptions } from '../letters/counted-rows.ts';
-import { NodeCount } from '../letters/node-count.ts';
 
 const DAY_MS = 86_400_000;
 /** A number gets one message a minute and six a day. */
@@ -19,11 +20,11 @@ const OF_BLOCK: Limit = { most: 20, ms: DAY_MS };
 const OF_NODE: readonly Limit[] = [{ most: 200, ms: DAY_MS }];
 
 export class PhoneBudget {
-  readonly #node: NodeCount;
+  readonly #node: Limiter<Times>;
   readonly #rows: CountedRows;
 
   constructor(options: CountedRowsOptions) {
-    this.#node = new NodeCount(OF_NODE, options.now);
+    this.#node = new Limiter(inAnySpan(OF_NODE), { now: options.now });
     this.#rows = new CountedRows(options);
   }
 
@@ -33,13 +34,13 @@ export class PhoneBudget {
    * @returns 0, or the seconds to wait: none was counted
    */
   async spend(phone: string, userId: string, from?: string): Promise<number> {
-    const here = Math.ceil(this.#node.take(1) / 1000);
+    const here = Math.ceil(this.#node.take() / 1000);
     if (here > 0) return here;
     let wait = 1;
     try {
       wait = await this.#spendShared(phone, userId, from);
     } finally {
-      if (wait > 0) this.#node.giveBack(1);
+      if (wait > 0) this.#node.giveBack();
     }
     return wait;
   }

@@ -1,5 +1,7 @@
 /** Decides whether a letter may be sent now. */
 
+import { inAnySpan, isHalfUsed, type Times } from '#limits/any-span.ts';
+import { Limiter } from '#limits/limiter.ts';
 import { canonicalAddress, domainOf } from '#rules/address.ts';
 import { countedBlocks } from '#rules/address-block.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
@@ -11,7 +13,6 @@ import { alive, type Claim, CountedRows, type CountedRowsOptions } from './count
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import type { LetterWait, Requester } from './letter-port.ts';
 import { createLetterStops, type LetterStops, type StopReason } from './letter-stops.ts';
-import { NodeCount } from './node-count.ts';
 
 export type LetterBudgetOptions = CountedRowsOptions & {
   limits: LetterLimits;
@@ -38,7 +39,8 @@ export class LetterBudget {
   /** Addresses whose letters wait, whatever the counts are. */
   readonly stops: LetterStops;
   readonly #options: LetterBudgetOptions;
-  readonly #node: NodeCount;
+  /** Letters of this process to addresses that never used one. */
+  readonly #node: Limiter<Times>;
   readonly #browsers: KnownBrowsers;
   readonly #rows: CountedRows;
   /** Whether `onBusy` was called for the present flood. */
@@ -48,7 +50,7 @@ export class LetterBudget {
     this.#options = options;
     this.stops = createLetterStops(options);
     this.#browsers = createKnownBrowsers(options);
-    this.#node = new NodeCount(options.limits.node, options.now);
+    this.#node = new Limiter(inAnySpan(options.limits.node), { now: options.now });
     this.#rows = new CountedRows(options);
   }
 
@@ -73,7 +75,8 @@ export class LetterBudget {
     const isAgain = ofSession?.begins === false;
     const changed = isAgain ? [] : addresses.filter((address) => address === change?.to);
     const strange = await this.#strange([...others, ...changed]);
-    const here = this.#node.take(strange.length);
+    const news = strange.length;
+    const here = news === 0 ? 0 : this.#node.take(undefined, news);
     let counted = false;
     try {
       const own = letters.filter((_, i) => known[i]).map((address) => this.#ownClaim(address));
@@ -89,13 +92,14 @@ export class LetterBudget {
         ? undefined
         : { limit: claim?.limit ?? 'letters', seconds: Math.ceil(ms / 1000) };
     } finally {
-      if (here === 0 && !counted) this.#node.giveBack(strange.length);
+      if (here === 0 && !counted) this.#node.giveBack(undefined, news);
     }
   }
 
   /** Whether more than half of the letters that this node may send to newcomers in an hour is used. */
   isBusy(): boolean {
-    return this.#node.isHalfUsed();
+    const { limits, now } = this.#options;
+    return isHalfUsed(this.#node.state()?.times ?? [], limits.node, now());
   }
 
   #watch(): void {

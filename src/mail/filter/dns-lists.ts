@@ -1,6 +1,6 @@
 /** Lists of senders in the DNS (RFC 5782): whether one of the operator's lists names a client. */
 
-import { Allowance } from '#collections/allowance.ts';
+import { type WindowLimiter, windowLimiter } from '#limits/window.ts';
 import type { Clock } from '#time/clock.ts';
 import type { QuerySource, Resolve } from '../dns/answer.ts';
 import { answerWithin } from '../dns/deadline.ts';
@@ -48,11 +48,11 @@ export const NO_LISTS: ClientLists = { of: () => undefined };
 
 export class DnsLists {
   readonly #options: DnsListsOptions;
-  readonly #warnings: Allowance;
+  readonly #warnings: WindowLimiter;
 
   constructor(options: DnsListsOptions) {
     this.#options = options;
-    this.#warnings = new Allowance(1, WARN_MS, options.clock.now);
+    this.#warnings = windowLimiter({ most: 1, ms: WARN_MS }, options.clock);
   }
 
   /** Never rejects. @param asker whose share of the DNS budget the queries use */
@@ -96,7 +96,7 @@ export class DnsLists {
   }
 
   #silent(list: string, said: string): Listing {
-    if (this.#warnings.spend(list)) {
+    if (this.#warnings.take(list) === 0) {
       const text = 'ignoring a DNS list with unusable answers; see DNS_LISTS';
       this.#options.log.warn({ list, said }, text);
     }

@@ -3,7 +3,7 @@
  * broken filter never loses mail: only its explicit answer rejects.
  */
 
-import { Allowance } from '#collections/allowance.ts';
+import { type WindowLimiter, windowLimiter } from '#limits/window.ts';
 import { CONNECTIONS, RemoteServerSilent } from '#network/http-client.ts';
 import type { Clock } from '#time/clock.ts';
 import { WaitLimits } from '../copy/wait-limits.ts';
@@ -44,14 +44,14 @@ export const NO_FILTER: MessageFilter = { whenAsked: () => NOT_ASKED, ask: NOT_A
 
 export class Filter implements MessageFilter {
   readonly #options: FilterOptions;
-  readonly #warnings: Allowance;
+  readonly #warnings: WindowLimiter;
   readonly #greylisted: WaitLimits;
   #busy = 0;
   readonly #waiting = new Set<(hasPlace: boolean) => void>();
 
   constructor(options: FilterOptions) {
     this.#options = options;
-    this.#warnings = new Allowance(1, WARN_MS, options.clock.now);
+    this.#warnings = windowLimiter({ most: 1, ms: WARN_MS }, options.clock);
     this.#greylisted = new WaitLimits(options.clock.now);
   }
 
@@ -75,7 +75,7 @@ export class Filter implements MessageFilter {
     try {
       result = await this.#inPlace(question, givenUp.signal);
     } catch (error) {
-      if (this.#warnings.spend('')) {
+      if (this.#warnings.take() === 0) {
         const reason = error instanceof RemoteServerSilent ? error.message : 'internal error';
         log.warn({ reason }, 'no usable answer from the spam filter; accepting mail without it');
       }

@@ -1,6 +1,6 @@
 /** The parts shared by the transactions of all connections. */
 
-import type { Allowance } from '#collections/allowance.ts';
+import type { WindowLimiter } from '#limits/window.ts';
 import type { Clock } from '#time/clock.ts';
 import type { MessageChecks } from '../copy/checks.ts';
 import type { LoopMarks } from '../copy/loop-marks.ts';
@@ -44,9 +44,9 @@ export type Engine = {
 export type EngineLimits = {
   probing: GuessLimit;
   /** Reports per receiving sender and alias. */
-  bounces: Allowance;
+  bounces: WindowLimiter;
   /** Messages per alias. */
-  floods: Allowance;
+  floods: WindowLimiter;
   /** More Received fields than this mean a loop. */
   receivedFields: number;
 };

@@ -1,6 +1,6 @@
 /** The core of the mail engine: joins the receiving policy, the ledger, the return paths and the next hop. */
 
-import { Allowance } from '#collections/allowance.ts';
+import { UNLIMITED, windowLimiter } from '#limits/window.ts';
 import type { Letter } from '#rules/letter.ts';
 import type { Alias } from '#store/store.ts';
 import { MessageIds } from '../reply/message-ids.ts';
@@ -30,12 +30,12 @@ import { sendLetter } from './send-letter.ts';
 import { Signatures } from '../signing/signatures.ts';
 import { composeTestMail } from '../letters/test-mail.ts';
 
-/** Reports that one sender gets about one alias per window. */
-const REPORTS = 20;
-const REPORTS_WINDOW_MS = 3_600_000;
-/** Messages that one alias accepts per window: far above what a person gets, far below a flood. */
-const MAILS = 1000;
-const MAILS_WINDOW_MS = 3_600_000;
+export const MAIL_LIMITS = {
+  /** Reports that one sender gets about one alias. */
+  reports: { most: 20, ms: 3_600_000 },
+  /** Messages that one alias accepts: far above what a person gets, far below a flood. */
+  messages: { most: 1000, ms: 3_600_000 },
+};
 /** More Received fields than this mean a loop; the same limit as Postfix's default (hopcount_limit). */
 const RECEIVED_FIELDS = 50;
 
@@ -86,7 +86,8 @@ export class Forwarder {
       limits: limits.apply,
       turn: () => new Promise((resolve) => setImmediate(resolve)),
     });
-    const times = (limit: number) => (limits.apply ? limit : Number.POSITIVE_INFINITY);
+    const limit = (name: keyof typeof MAIL_LIMITS) =>
+      windowLimiter({ ...MAIL_LIMITS[name], ...(!limits.apply && UNLIMITED) }, { now });
     this.#engine = {
       hostname,
       operator,
@@ -110,8 +111,8 @@ export class Forwarder {
       ledger: new Ledger({ store, keys, clock, onFault }),
       limits: {
         probing: limits.apply ? new Probing(now) : NO_GUESS_LIMIT,
-        bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, now),
-        floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, now),
+        bounces: limit('reports'),
+        floods: limit('messages'),
         receivedFields: RECEIVED_FIELDS,
       },
       features: opened,

@@ -199,7 +199,7 @@ export class ForwardingPolicy implements Policy {
     const { kind, shown } = recipient;
     // Replies have separate limits, after the proof of the owner.
     if (kind === 'operator' || kind === 'reply') return undefined;
-    if (kind === 'alias') return floods.isSpent(shown) ? replies.FLOOD : undefined;
+    if (kind === 'alias') return floods.wait(shown) > 0 ? replies.FLOOD : undefined;
     // RFC 5321 section 4.5.5: reports have a null reverse-path, so a return address accepts nothing else.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
     // Counted by meaning: one return path can be spelled in many ways, and so can its sender.
@@ -207,7 +207,7 @@ export class ForwardingPolicy implements Policy {
       kind === 'letter'
         ? recipient.key
         : `${recipient.forwardPath.toLowerCase()} ${recipient.alias ?? ''}`;
-    return bounces.spend(about) ? undefined : replies.TOO_MANY_BOUNCES;
+    return bounces.take(about) === 0 ? undefined : replies.TOO_MANY_BOUNCES;
   }
 
   /** Reports are not judged: we forward no text of theirs. */

@@ -119,7 +119,7 @@ export class MessageDelivery {
     const { kind, shown } = recipient;
     // Counted here and not at RCPT: a client that sends no message must not use up an alias's limit.
     const asks = kind === 'alias' && asksSenders(recipient.senders);
-    if (kind === 'alias' && !asks) floods.spend(shown);
+    if (kind === 'alias' && !asks) floods.add(shown);
     let delivery: Delivery;
     try {
       delivery = await composeAndDeliver(mail, recipient, this.#engine);
@@ -130,7 +130,7 @@ export class MessageDelivery {
     }
     if (kind === 'alias') {
       // Unknown senders must not use up the limit of those that the alias knows.
-      if (asks && !isKeptOut(delivery)) floods.spend(shown);
+      if (asks && !isKeptOut(delivery)) floods.add(shown);
       await this.#noteFor(mail, recipient, delivery);
       if (delivery.kind === 'accepted') {
         probing.reached(this.#blocks, shown);

@@ -8,7 +8,8 @@
  */
 
 import type { AddressBlocks } from '#rules/address-block.ts';
-import { Guesses } from './guesses.ts';
+import { Limiter } from '#limits/limiter.ts';
+import { differentGuesses, type Guess } from './guesses.ts';
 
 /** Different unknown addresses, within ten minutes, from a block that has reached no alias: /24 and /56. */
 const MISSES = 5;
@@ -22,7 +23,7 @@ const NETWORK_MISSES = 100;
  */
 const ALL_MISSES = 50;
 
-const ALL = 'all';
+type Guesses = ReturnType<typeof guesses>;
 
 /** What the engine does with guesses. */
 export type GuessLimit = Pick<Probing, 'isSpent' | 'missed' | 'reached'>;
@@ -38,36 +39,41 @@ export class Probing {
 
   /** @param now milliseconds on the clock */
   constructor(now: () => number) {
-    this.#blocks = new Guesses({ now, keys: 20_000, reached: 64 });
-    this.#sites = new Guesses({ now, keys: 10_000, reached: 128 });
-    this.#networks = new Guesses({ now, keys: 1000, reached: 640 });
-    this.#all = new Guesses({ now, keys: 1, reached: 640 });
+    this.#blocks = guesses(now, 20_000, 64);
+    this.#sites = guesses(now, 10_000, 128);
+    this.#networks = guesses(now, 1000, 640);
+    this.#all = guesses(now, 1, 640);
   }
 
   /** Whether the block, or a wider one around it, has guessed too often. */
   isSpent({ block, site, network }: AddressBlocks): boolean {
-    const flood = this.#all.isSpent(ALL, ALL_MISSES);
+    const flood = this.#all.wait(undefined, ALL_MISSES) > 0;
     return (
-      this.#blocks.isSpent(block, flood ? 1 : MISSES) ||
-      (site !== block && this.#sites.isSpent(site, flood ? 2 : SITE_MISSES)) ||
-      this.#networks.isSpent(network, NETWORK_MISSES)
+      this.#blocks.wait(block, flood ? 1 : MISSES) > 0 ||
+      (site !== block && this.#sites.wait(site, flood ? 2 : SITE_MISSES) > 0) ||
+      this.#networks.wait(network, NETWORK_MISSES) > 0
     );
   }
 
   /** The block has tried an unknown address. */
   missed(blocks: AddressBlocks, address: string): void {
     if (this.isSpent(blocks)) return;
-    for (const [guesses, key] of this.#around(blocks)) guesses.missed(key, address.toLowerCase());
+    this.#add(blocks, { missed: address.toLowerCase() });
   }
 
   /** A message from the block has reached the mailbox of an alias. */
   reached(blocks: AddressBlocks, alias: string): void {
-    for (const [guesses, key] of this.#around(blocks)) guesses.reached(key, alias);
+    this.#add(blocks, { reached: alias });
   }
 
-  #around({ block, site, network }: AddressBlocks): [Guesses, string][] {
-    const narrow: [Guesses, string][] = [[this.#blocks, block]];
-    if (site !== block) narrow.push([this.#sites, site]);
-    return [...narrow, [this.#networks, network], [this.#all, ALL]];
+  #add({ block, site, network }: AddressBlocks, guess: Guess): void {
+    this.#blocks.add(block, guess);
+    if (site !== block) this.#sites.add(site, guess);
+    this.#networks.add(network, guess);
+    this.#all.add(undefined, guess);
   }
 }
+
+/** @param keys most blocks @param reached most aliases that count for one */
+const guesses = (now: () => number, keys: number, reached: number) =>
+  new Limiter(differentGuesses(reached), { now, keys });

@@ -13,8 +13,8 @@ const reply = (alias: string, isProven: boolean, owner = 'jane@gmail.com') => ({
   isProven,
 });
 
-const times = (count: number, once: () => boolean) =>
-  Array.from({ length: count }, once).filter(Boolean).length;
+const times = (count: number, once: () => number) =>
+  Array.from({ length: count }, once).filter((wait) => wait === 0).length;
 
 test('an alias sends 20 replies a day to correspondents who were never proven', () => {
   const clock = new FakeClock();
@@ -23,12 +23,12 @@ test('an alias sends 20 replies a day to correspondents who were never proven', 
     times(25, () => allowances.take(reply(ALIAS, false))),
     20,
   );
-  assert.ok(allowances.take(reply(ALIAS, true)), 'a proven one is still answered');
-  assert.ok(allowances.take(reply(OTHER, false)), 'and so is another alias’s');
+  assert.ok(allowances.take(reply(ALIAS, true)) === 0, 'a proven one is still answered');
+  assert.ok(allowances.take(reply(OTHER, false)) === 0, 'and so is another alias’s');
   clock.advance(23 * HOUR);
-  assert.ok(!allowances.take(reply(ALIAS, false)));
+  assert.ok(allowances.take(reply(ALIAS, false)) > 0);
   clock.advance(HOUR);
-  assert.ok(allowances.take(reply(ALIAS, false)));
+  assert.ok(allowances.take(reply(ALIAS, false)) === 0);
 });
 
 test('an alias sends 60 replies an hour and 300 a day, to any correspondent', () => {
@@ -58,7 +58,7 @@ test('all aliases of a domain send 100 replies a day to correspondents who were 
   assert.equal(many('example.org'), 100);
   assert.equal(many('example.net'), 100);
   assert.equal(many('gmail.com'), 800, 'at a public mailbox provider, owners do not share a limit');
-  assert.ok(allowances.take(reply('alias-999@alias.test', true, 'ann@example.org')));
+  assert.ok(allowances.take(reply('alias-999@alias.test', true, 'ann@example.org')) === 0);
   clock.advance(HOUR);
   assert.equal(many('gmail.com'), 1000);
 });
@@ -69,7 +69,7 @@ test('a deferred reply is not counted', () => {
     times(60, () => allowances.take(reply(ALIAS, true))),
     60,
   );
-  assert.ok(!allowances.take(reply(ALIAS, false)));
+  assert.ok(allowances.take(reply(ALIAS, false)) > 0);
   allowances.giveBack(reply(ALIAS, true));
   assert.equal(
     times(5, () => allowances.take(reply(ALIAS, false))),

@@ -4,23 +4,28 @@
  * of a whole domain has any number of aliases, so these replies are also counted per domain and for all owners.
  */
 
-import { Allowance } from '#collections/allowance.ts';
+import { takeAll } from '#limits/limiter.ts';
+import { UNLIMITED, type WindowLimiter, windowLimiter } from '#limits/window.ts';
 import { domainOf } from '#rules/address.ts';
 import { isSharedProvider } from '../return-path/common-domains.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Replies of one alias, each recipient counted. */
-const TO_NOT_PROVEN_A_DAY = 20;
-/** Of all owners at one domain, unless many people share it. */
-const TO_NOT_PROVEN_FROM_A_DOMAIN = 100;
-/** Of all owners together. */
-const TO_NOT_PROVEN_AN_HOUR = 1000;
-const AN_HOUR = 60;
-const A_DAY = 300;
-/** Recipients of one owner that are not reply addresses of the owner's aliases. */
-const MISSES_AN_HOUR = 5;
+/** The limits, each in a window that begins with the first reply; each recipient counts. */
+export const REPLY_LIMITS = {
+  /** Replies of one alias to correspondents who were never proven. */
+  toNotProven: { most: 20, ms: DAY_MS },
+  /** The same, of all owners at one domain, unless many people share it. */
+  fromDomain: { most: 100, ms: DAY_MS },
+  /** The same, of all owners together. */
+  fromAll: { most: 1000, ms: HOUR_MS },
+  /** Replies of one alias to anyone. */
+  hourly: { most: 60, ms: HOUR_MS },
+  daily: { most: 300, ms: DAY_MS },
+  /** Recipients of one owner that are not reply addresses of the owner's aliases. */
+  misses: { most: 5, ms: HOUR_MS },
+};
 
 export type AllowancesOptions = {
   /** Milliseconds of a monotonic clock. */
@@ -38,60 +43,54 @@ export type CountedReply = {
   isProven: boolean;
 };
 
-const EVERYBODY = 'all';
-
 export class ReplyAllowances {
-  readonly #toNotProven: Allowance;
-  readonly #fromDomain: Allowance;
-  readonly #fromAll: Allowance;
-  readonly #hourly: Allowance;
-  readonly #daily: Allowance;
-  readonly #misses: Allowance;
+  readonly #limits: Record<keyof typeof REPLY_LIMITS, WindowLimiter>;
 
   constructor({ now, limits }: AllowancesOptions) {
-    const times = (limit: number) => (limits ? limit : Number.POSITIVE_INFINITY);
-    this.#toNotProven = new Allowance(times(TO_NOT_PROVEN_A_DAY), DAY_MS, now);
-    this.#fromDomain = new Allowance(times(TO_NOT_PROVEN_FROM_A_DOMAIN), DAY_MS, now);
-    this.#fromAll = new Allowance(times(TO_NOT_PROVEN_AN_HOUR), HOUR_MS, now);
-    this.#hourly = new Allowance(times(AN_HOUR), HOUR_MS, now);
-    this.#daily = new Allowance(times(A_DAY), DAY_MS, now);
-    this.#misses = new Allowance(times(MISSES_AN_HOUR), HOUR_MS, now);
+    const limit = (name: keyof typeof REPLY_LIMITS) =>
+      windowLimiter({ ...REPLY_LIMITS[name], ...(!limits && UNLIMITED) }, { now });
+    this.#limits = {
+      toNotProven: limit('toNotProven'),
+      fromDomain: limit('fromDomain'),
+      fromAll: limit('fromAll'),
+      hourly: limit('hourly'),
+      daily: limit('daily'),
+      misses: limit('misses'),
+    };
   }
 
   /**
    * Counts a reply before it is sent.
-   * @returns whether the reply may be sent; if not, it is not counted, and the owner's server gets 451 4.7.1
+   * @returns 0, or the milliseconds to wait: it is not counted, and the owner's server gets 451 4.7.1
    */
-  take(reply: CountedReply): boolean {
-    const counters = this.#of(reply);
-    if (counters.some(([counter, key]) => counter.isSpent(key))) return false;
-    for (const [counter, key] of counters) counter.spend(key);
-    return true;
+  take(reply: CountedReply): number {
+    return takeAll(this.#of(reply));
   }
 
   /** Takes back the count of a reply that the correspondent's server has deferred: the next attempt counts. */
   giveBack(reply: CountedReply): void {
-    for (const [counter, key] of this.#of(reply)) counter.giveBack(key);
+    for (const [limiter, key] of this.#of(reply)) limiter.giveBack(key);
   }
 
   /** Called if a recipient of a proven owner was unknown. @param owner the real address, in its canonical spelling */
   missed(owner: string): void {
-    this.#misses.spend(owner);
+    this.#limits.misses.add(owner);
   }
 
   /** Whether an owner has guessed so often that every reply gets 451 4.7.1 within the hour. */
   isGuessing(owner: string): boolean {
-    return this.#misses.isSpent(owner);
+    return this.#limits.misses.wait(owner) > 0;
   }
 
-  #of({ alias, owner, isProven }: CountedReply): readonly [Allowance, string][] {
-    const ofAlias: [Allowance, string][] = [
-      [this.#hourly, alias],
-      [this.#daily, alias],
+  #of({ alias, owner, isProven }: CountedReply): readonly [WindowLimiter, string][] {
+    const { hourly, daily, fromDomain, toNotProven, fromAll } = this.#limits;
+    const ofAlias: [WindowLimiter, string][] = [
+      [hourly, alias],
+      [daily, alias],
     ];
     if (isProven) return ofAlias;
     const domain = domainOf(owner);
-    if (!isSharedProvider(domain)) ofAlias.push([this.#fromDomain, domain]);
-    return [...ofAlias, [this.#toNotProven, alias], [this.#fromAll, EVERYBODY]];
+    if (!isSharedProvider(domain)) ofAlias.push([fromDomain, domain]);
+    return [...ofAlias, [toNotProven, alias], [fromAll, 'all']];
   }
 }

@@ -113,7 +113,7 @@ export class ReplyPlan {
       return refused(opened.refusal);
     }
     const counted = { ...opened, owner: owner.address };
-    if (!allowances.take(counted)) return refused(refusals.TOO_MANY);
+    if (allowances.take(counted) > 0) return refused(refusals.TOO_MANY);
     const composed = await this.#compose(opened.row, owner);
     if (composed.kind === 'refused') {
       allowances.giveBack(counted);

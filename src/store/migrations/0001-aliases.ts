@@ -74,7 +74,7 @@ export const aliases: Migration = {
      )`,
     `CREATE INDEX IF NOT EXISTS ledger_expires ON ledger (expires)`,
     `CREATE TABLE IF NOT EXISTS settings (name text PRIMARY KEY, value text NOT NULL)`,
-    // In the shape of rate-limiter-flexible. An embedded database has one node, which counts in memory.
+    // Uses of calls, for all nodes together. An embedded database has one node, which counts in memory.
     `CREATE TABLE IF NOT EXISTS rate_limits (
        key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint
      )`,
