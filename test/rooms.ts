@@ -44,7 +44,7 @@ src/mail/forward: src/rules src/time src/limits src/store src/mail/message src/m
 src/auth/tokens: src/collections src/secrets src/store
 src/auth/aliases: src/rules src/secrets src/store
 src/auth/letters: src/rules src/limits src/store src/auth/tokens src/auth/aliases
-src/auth/accounts: src/rules src/secrets src/store src/auth/tokens src/auth/aliases src/auth/letters
+src/auth/accounts: src/rules src/limits src/secrets src/store src/auth/tokens src/auth/aliases src/auth/letters
 src/auth/factors: src/rules src/limits src/secrets src/store src/auth/tokens src/auth/letters src/auth/accounts
 src/auth/providers: src/rules src/network src/secrets src/store src/auth/tokens src/auth/accounts
 src/auth: src/network src/secrets src/store src/auth/tokens src/auth/aliases src/auth/letters src/auth/accounts

@@ -1,6 +1,6 @@
 /** The number of aliases that owners make in a time: for all nodes together, under MACs. Deleted ones count. */
 
-import { alive, CountedRows, type CountedRowsOptions } from '#auth/letters/counted-rows.ts';
+import { alive, RowLimiter, type RowLimiterOptions } from '#limits/row-limiter.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
 import { mostOf } from '#rules/sliding-limit.ts';
 
@@ -22,11 +22,11 @@ const ALL = 'made aliases all';
 
 export class MakingRate {
   readonly #now: () => number;
-  readonly #rows: CountedRows;
+  readonly #rows: RowLimiter;
 
-  constructor(options: CountedRowsOptions) {
+  constructor(options: RowLimiterOptions) {
     this.#now = options.now;
-    this.#rows = new CountedRows(options);
+    this.#rows = new RowLimiter(options);
   }
 
   /**
@@ -40,7 +40,7 @@ export class MakingRate {
     const { count } = await this.#rows.find(this.#rows.names(OWNER, from));
     const madeToday = alive(count, DAY_MS, this.#now()).length > 0;
     const ofAll = this.#rows.claim(ALL, '', madeToday ? OF_ALL_AGAIN : OF_ALL);
-    const { ms } = await this.#rows.spend([
+    const { ms } = await this.#rows.take([
       this.#rows.claim(OWNER, from, OF_OWNER),
       { ...ofAll, most: mostOf(OF_ALL) },
     ]);

@@ -1,6 +1,6 @@
 /** The number of people to whom owners may write first: for all nodes together, under MACs. */
 
-import { alive, CountedRows, type CountedRowsOptions } from '#auth/letters/counted-rows.ts';
+import { alive, RowLimiter, type RowLimiterOptions } from '#limits/row-limiter.ts';
 import { isSharedProvider } from '#mail/return-path/common-domains.ts';
 import { domainOf } from '#rules/address.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
@@ -24,11 +24,11 @@ export const NO_CORRESPONDENT_LIMIT: Pick<NewCorrespondents, 'spend'> = { spend:
 
 export class NewCorrespondents {
   readonly #now: () => number;
-  readonly #rows: CountedRows;
+  readonly #rows: RowLimiter;
 
-  constructor(options: CountedRowsOptions) {
+  constructor(options: RowLimiterOptions) {
     this.#now = options.now;
-    this.#rows = new CountedRows(options);
+    this.#rows = new RowLimiter(options);
   }
 
   /**
@@ -50,7 +50,7 @@ export class NewCorrespondents {
     const wroteToday = (await times('owner', from)).length > 0;
     const ofDomain = claim('domain', domain, OF_DOMAIN);
     const ofAll = claim('all', '', wroteToday ? OF_ALL_AGAIN : OF_ALL);
-    const { ms } = await this.#rows.spend([
+    const { ms } = await this.#rows.take([
       claim('owner', from, OF_OWNER),
       ...(isSharedProvider(domain) ? [] : [ofDomain]),
       { ...ofAll, most: mostOf(OF_ALL) },

@@ -2,7 +2,7 @@
 
 import { addressBlock } from '#rules/address-block.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
-import { CountedRows, type CountedRowsOptions } from '../letters/counted-rows.ts';
+import { RowLimiter, type RowLimiterOptions } from '#limits/row-limiter.ts';
 
 /** Tries of one block, for the longest lifetime of a code. */
 const OF_BLOCK = [{ most: 5, ms: 86_400_000 }];
@@ -11,12 +11,12 @@ const OF_BLOCK = [{ most: 5, ms: 86_400_000 }];
  * @returns counts a try before the code is compared: a hundred at the same moment count as five. False if the block has
  * none left; a requester is an IP address, undefined: not limited
  */
-export function changeTries(options: CountedRowsOptions) {
-  const rows = new CountedRows(options);
+export function changeTries(options: RowLimiterOptions) {
+  const rows = new RowLimiter(options);
   return async ({ code }: OneTime, requester: string | undefined): Promise<boolean> => {
     if (requester === undefined) return true;
     const name = `${addressBlock(requester)} ${code}`;
-    const { ms } = await rows.spend([rows.claim('tries of a change', name, OF_BLOCK)]);
+    const { ms } = await rows.take([rows.claim('tries of a change', name, OF_BLOCK)]);
     return ms === 0;
   };
 }

@@ -4,7 +4,7 @@ import { inAnySpan, type Times } from '#limits/any-span.ts';
 import { Limiter } from '#limits/limiter.ts';
 import { countedBlocks } from '#rules/address-block.ts';
 import type { Limit } from '#rules/sliding-limit.ts';
-import { CountedRows, type CountedRowsOptions } from '../letters/counted-rows.ts';
+import { RowLimiter, type RowLimiterOptions } from '#limits/row-limiter.ts';
 
 const DAY_MS = 86_400_000;
 /** A number gets one message a minute and six a day. */
@@ -21,11 +21,11 @@ const OF_NODE: readonly Limit[] = [{ most: 200, ms: DAY_MS }];
 
 export class PhoneBudget {
   readonly #node: Limiter<Times>;
-  readonly #rows: CountedRows;
+  readonly #rows: RowLimiter;
 
-  constructor(options: CountedRowsOptions) {
+  constructor(options: RowLimiterOptions) {
     this.#node = new Limiter(inAnySpan(OF_NODE), { now: options.now });
-    this.#rows = new CountedRows(options);
+    this.#rows = new RowLimiter(options);
   }
 
   /**
@@ -47,7 +47,7 @@ export class PhoneBudget {
 
   async #spendShared(phone: string, userId: string, from: string | undefined): Promise<number> {
     const blocks = from === undefined ? [] : countedBlocks(from);
-    const { ms } = await this.#rows.spend([
+    const { ms } = await this.#rows.take([
       this.#rows.claim('phone', phone, OF_NUMBER),
       this.#rows.claim('phones of', userId, OF_USER),
       ...blocks.map(({ key, times }) =>

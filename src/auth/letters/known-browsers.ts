@@ -5,8 +5,8 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { canonicalAddress } from '#rules/address.ts';
-import { namesOf } from './counted-names.ts';
-import type { CountedRowsOptions } from './counted-rows.ts';
+import { namesOf } from '#limits/counted-names.ts';
+import type { RowLimiterOptions } from '#limits/row-limiter.ts';
 
 /** A year, in milliseconds. */
 export const KNOWN_MS = 365 * 86_400_000;
@@ -16,7 +16,7 @@ const FORM = /^(\d{13})\.([0-9a-f]{32})$/;
 
 export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
 
-export function createKnownBrowsers({ store, now, keys }: CountedRowsOptions) {
+export function createKnownBrowsers({ store, now, keys }: RowLimiterOptions) {
   return {
     /** The cookie of a browser in which the address has just been signed in. */
     cookieOf(address: string): string {

@@ -8,13 +8,13 @@ import { foldedAddress } from '#rules/folded-address.ts';
 import { LARGE_PROVIDERS, type LetterLimits, QUIET_MS } from '#rules/letter-budget.ts';
 import { type Limit, mostOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterCount } from '#store/sessions/letter-budget.ts';
-import type { KeyedNames } from './counted-names.ts';
-import { alive, type Claim, CountedRows, type CountedRowsOptions } from './counted-rows.ts';
+import type { KeyedNames } from '#limits/counted-names.ts';
+import { alive, type Claim, RowLimiter, type RowLimiterOptions } from '#limits/row-limiter.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import type { LetterWait, Requester } from './letter-port.ts';
 import { createLetterStops, type LetterStops, type StopReason } from './letter-stops.ts';
 
-export type LetterBudgetOptions = CountedRowsOptions & {
+export type LetterBudgetOptions = RowLimiterOptions & {
   limits: LetterLimits;
   /** Called each time that more than half of this node's letters to newcomers is used, after it was less. */
   onBusy?: () => void;
@@ -42,7 +42,7 @@ export class LetterBudget {
   /** Letters of this process to addresses that never used one. */
   readonly #node: Limiter<Times>;
   readonly #browsers: KnownBrowsers;
-  readonly #rows: CountedRows;
+  readonly #rows: RowLimiter;
   /** Whether `onBusy` was called for the present flood. */
   #warned = false;
 
@@ -51,7 +51,7 @@ export class LetterBudget {
     this.stops = createLetterStops(options);
     this.#browsers = createKnownBrowsers(options);
     this.#node = new Limiter(inAnySpan(options.limits.node), { now: options.now });
-    this.#rows = new CountedRows(options);
+    this.#rows = new RowLimiter(options);
   }
 
   /**
@@ -85,7 +85,9 @@ export class LetterBudget {
       const claims = [...own, ...this.#claims(others, strange, from)].filter(
         ({ most }) => most > 0,
       );
-      const { ms, claim } = await this.#rows.spend(claims, Math.max(here, ...stops));
+      const { ms, claim } = await this.#rows.take(claims, {
+        held: Math.max(here, ...stops),
+      });
       counted = ms === 0;
       if (counted) this.#watch();
       return counted

@@ -5,8 +5,8 @@
 
 import { canonicalAddress } from '#rules/address.ts';
 import { BOUNCE_STOP_MS, OWNER_STOP_MS, QUIET_MS } from '#rules/letter-budget.ts';
-import { type KeyedNames, namesOf } from './counted-names.ts';
-import type { CountedRowsOptions } from './counted-rows.ts';
+import { type KeyedNames, namesOf } from '#limits/counted-names.ts';
+import type { RowLimiterOptions } from '#limits/row-limiter.ts';
 
 /** A bounce, and a reader's decision, each in a row of its own. */
 const REASONS = ['returned', 'declined'] as const;
@@ -14,7 +14,7 @@ export type StopReason = (typeof REASONS)[number];
 
 export type LetterStops = ReturnType<typeof createLetterStops>;
 
-export function createLetterStops({ store, now, keys }: CountedRowsOptions) {
+export function createLetterStops({ store, now, keys }: RowLimiterOptions) {
   return {
     /** The name under which a report on a letter to this address comes back. */
     reportName(address: string): string {

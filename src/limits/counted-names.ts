@@ -1,4 +1,4 @@
-/** Names of the rows that count and stop letters: keyed hashes, so that the store receives no address. */
+/** Names of the rows that count uses and stop letters: keyed hashes, so that the store receives no address. */
 
 import { createHmac, type KeyObject } from 'node:crypto';
 
