@@ -16,6 +16,10 @@ export function waitOf(times: readonly number[], limits: readonly Limit[], now: 
   return Math.max(0, ...waits);
 }
 
+/** The same for a wider key. */
+export const multiplied = (limits: readonly Limit[], times: number): Limit[] =>
+  limits.map(({ most, ms }) => ({ most: most * times, ms }));
+
 /** The number of times that must be known to judge all of them. */
 export const mostOf = (limits: readonly Limit[]) => Math.max(0, ...limits.map(({ most }) => most));
 

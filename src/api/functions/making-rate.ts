@@ -7,15 +7,17 @@ import { mostOf } from '#rules/sliding-limit.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Of one owner, whatever tag the real address has. */
-const OF_OWNER = [
-  { most: 10, ms: MINUTE_MS },
-  { most: 30, ms: HOUR_MS },
-  { most: 100, ms: DAY_MS },
-];
-/** Of all owners. The second half is for owners who have made none today: a few who make many lock out no one. */
-const OF_ALL = [{ most: 2000, ms: HOUR_MS }];
-const OF_ALL_AGAIN = [{ most: 1000, ms: HOUR_MS }];
+export const MAKING_LIMITS = {
+  /** Of one owner, whatever tag the real address has. */
+  owner: [
+    { most: 10, ms: MINUTE_MS },
+    { most: 30, ms: HOUR_MS },
+    { most: 100, ms: DAY_MS },
+  ],
+  /** Of all owners. The second half is for owners who have made none today: a few who make many lock out no one. */
+  all: [{ most: 2000, ms: HOUR_MS }],
+  allAgain: [{ most: 1000, ms: HOUR_MS }],
+};
 
 const OWNER = 'made aliases owner';
 const ALL = 'made aliases all';
@@ -39,10 +41,10 @@ export class MakingRate {
     const from = foldedAddress(owner);
     const { count } = await this.#rows.find(this.#rows.names(OWNER, from));
     const madeToday = alive(count, DAY_MS, this.#now()).length > 0;
-    const ofAll = this.#rows.claim(ALL, '', madeToday ? OF_ALL_AGAIN : OF_ALL);
+    const ofAll = this.#rows.claim(ALL, '', madeToday ? MAKING_LIMITS.allAgain : MAKING_LIMITS.all);
     const { ms } = await this.#rows.take([
-      this.#rows.claim(OWNER, from, OF_OWNER),
-      { ...ofAll, most: mostOf(OF_ALL) },
+      this.#rows.claim(OWNER, from, MAKING_LIMITS.owner),
+      { ...ofAll, most: mostOf(MAKING_LIMITS.all) },
     ]);
     return Math.ceil(ms / 1000);
   }

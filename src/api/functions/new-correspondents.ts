@@ -8,16 +8,18 @@ import { type Limit, mostOf } from '#rules/sliding-limit.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of one owner, whatever tag the real address has, and through any alias. */
-const OF_OWNER = [{ most: 5, ms: DAY_MS }];
-/** Of all owners at one domain that only gives mailboxes to its own people. */
-const OF_DOMAIN = [{ most: 20, ms: DAY_MS }];
-/**
- * Of all owners. The second half is for owners who write to no one else today: a few who use up their limit lock out no
- * one.
- */
-const OF_ALL = [{ most: 200, ms: HOUR_MS }];
-const OF_ALL_AGAIN = [{ most: 100, ms: HOUR_MS }];
+export const CORRESPONDENT_LIMITS = {
+  /** Of one owner, whatever tag the real address has, and through any alias. */
+  owner: [{ most: 5, ms: DAY_MS }],
+  /** Of all owners at one domain that only gives mailboxes to its own people. */
+  domain: [{ most: 20, ms: DAY_MS }],
+  /**
+   * Of all owners. The second half is for owners who write to no one else today: a few who use up their limit lock out
+   * no one.
+   */
+  all: [{ most: 200, ms: HOUR_MS }],
+  allAgain: [{ most: 100, ms: HOUR_MS }],
+};
 
 /** Owners may write to any number of people. */
 export const NO_CORRESPONDENT_LIMIT: Pick<NewCorrespondents, 'spend'> = { spend: async () => 0 };
@@ -48,12 +50,16 @@ export class NewCorrespondents {
     const pair = `${from} ${foldedAddress(correspondent)}`;
     if ((await times('pair', pair)).length > 0) return 0;
     const wroteToday = (await times('owner', from)).length > 0;
-    const ofDomain = claim('domain', domain, OF_DOMAIN);
-    const ofAll = claim('all', '', wroteToday ? OF_ALL_AGAIN : OF_ALL);
+    const ofDomain = claim('domain', domain, CORRESPONDENT_LIMITS.domain);
+    const ofAll = claim(
+      'all',
+      '',
+      wroteToday ? CORRESPONDENT_LIMITS.allAgain : CORRESPONDENT_LIMITS.all,
+    );
     const { ms } = await this.#rows.take([
-      claim('owner', from, OF_OWNER),
+      claim('owner', from, CORRESPONDENT_LIMITS.owner),
       ...(isSharedProvider(domain) ? [] : [ofDomain]),
-      { ...ofAll, most: mostOf(OF_ALL) },
+      { ...ofAll, most: mostOf(CORRESPONDENT_LIMITS.all) },
       { ...claim('pair', pair, [{ most: 1, ms: DAY_MS }]), wait: () => 0 },
     ]);
     return Math.ceil(ms / 1000);

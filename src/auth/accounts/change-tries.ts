@@ -5,7 +5,7 @@ import type { OneTime } from '#store/sessions/one-time.ts';
 import { RowLimiter, type RowLimiterOptions } from '#limits/row-limiter.ts';
 
 /** Tries of one block, for the longest lifetime of a code. */
-const OF_BLOCK = [{ most: 5, ms: 86_400_000 }];
+export const CHANGE_TRIES = [{ most: 5, ms: 86_400_000 }];
 
 /**
  * @returns counts a try before the code is compared: a hundred at the same moment count as five. False if the block has
@@ -16,7 +16,7 @@ export function changeTries(options: RowLimiterOptions) {
   return async ({ code }: OneTime, requester: string | undefined): Promise<boolean> => {
     if (requester === undefined) return true;
     const name = `${addressBlock(requester)} ${code}`;
-    const { ms } = await rows.take([rows.claim('tries of a change', name, OF_BLOCK)]);
+    const { ms } = await rows.take([rows.claim('tries of a change', name, CHANGE_TRIES)]);
     return ms === 0;
   };
 }

@@ -15,14 +15,16 @@ import type { LetterCount } from '#store/sessions/letter-budget.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import { familyOf } from '../tokens/sessions.ts';
 
-/** Wrong codes of one family of sessions that lock it out, and for how long, in milliseconds. */
-const TRIES = 5;
 const LOCK_MS = 900_000;
-/** Tries of all sessions in `LOCK_MS`; after that one is left in each `PACE_MS`, which is the same rate of guessing. */
-const MOST = 20;
-const PACE_MS = LOCK_MS / MOST;
-/** The same for a session that may have only one try a day. */
-const DAY_MS = 86_400_000;
+export const FACTOR_LIMITS = {
+  /** Wrong codes of one family of sessions that lock it out. */
+  family: { most: 5, ms: LOCK_MS },
+  /** Tries of all sessions; after that one is left in each `PACE_MS`, which is the same rate of guessing. */
+  factor: { most: 20, ms: LOCK_MS },
+  /** A session that came only by letter, after many wrong codes. */
+  slowed: { most: 1, ms: 86_400_000 },
+};
+const PACE_MS = LOCK_MS / FACTOR_LIMITS.factor.most;
 /** A family is remembered as long as a session lives: 180 days. */
 const KNOWN_MS = 180 * 86_400_000;
 
@@ -82,29 +84,29 @@ export function createFactorTries(options: RowLimiterOptions) {
 
   function ofFamily(factorId: string, { id }: AuthSession): CountedRow {
     const [key] = rows.names('tries of a session', `${factorId} ${familyOf(id)}`);
-    return { keys: [key], keptMs: KNOWN_MS, most: TRIES };
+    return { keys: [key], keptMs: KNOWN_MS, most: FACTOR_LIMITS.family.most };
   }
 
   function ofAll(factorId: string): CountedRow {
     const [key] = rows.names('tries of a factor', factorId);
-    return { keys: [key], keptMs: LOCK_MS, most: MOST };
+    return { keys: [key], keptMs: LOCK_MS, most: FACTOR_LIMITS.factor.most };
   }
 
   /** Milliseconds until a session that may have only one try a day has its next. */
   function slowed(count: LetterCount | undefined, isSlowed: boolean): number {
-    return isSlowed ? Math.max(0, (count?.times.at(-1) ?? 0) + DAY_MS - now()) : 0;
+    return isSlowed ? Math.max(0, (count?.times.at(-1) ?? 0) + FACTOR_LIMITS.slowed.ms - now()) : 0;
   }
 
   /** Milliseconds until the family's lock ends. */
   function lockOf(count: LetterCount | undefined): number {
     const tries = alive(count, LOCK_MS, now());
-    return tries.length < TRIES ? 0 : (tries.at(-1) ?? 0) + LOCK_MS - now();
+    return tries.length < FACTOR_LIMITS.family.most ? 0 : (tries.at(-1) ?? 0) + LOCK_MS - now();
   }
 
   /** Milliseconds until the next try of all sessions. */
   function paceOf(count: LetterCount | undefined): number {
     const times = count?.times ?? [];
-    if ((times.at(-MOST) ?? 0) <= now() - LOCK_MS) return 0;
+    if ((times.at(-FACTOR_LIMITS.factor.most) ?? 0) <= now() - LOCK_MS) return 0;
     return (times.at(-1) ?? 0) + PACE_MS - now();
   }
 }

@@ -6,7 +6,7 @@ import { canonicalAddress, domainOf } from '#rules/address.ts';
 import { countedBlocks } from '#rules/address-block.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
 import { LARGE_PROVIDERS, type LetterLimits, QUIET_MS } from '#rules/letter-budget.ts';
-import { type Limit, mostOf, waitOf } from '#rules/sliding-limit.ts';
+import { type Limit, mostOf, multiplied, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterCount } from '#store/sessions/letter-budget.ts';
 import type { KeyedNames } from '#limits/counted-names.ts';
 import { alive, type Claim, RowLimiter, type RowLimiterOptions } from '#limits/row-limiter.ts';
@@ -165,13 +165,7 @@ export class LetterBudget {
     return [
       ...letters.map((address) => this.#addressClaim(address)),
       ...news.flatMap(() =>
-        blocks.map(({ key, times }) =>
-          this.#claim(
-            'block',
-            key,
-            limits.block.map(({ most, ms }) => ({ most: most * times, ms })),
-          ),
-        ),
+        blocks.map(({ key, times }) => this.#claim('block', key, multiplied(limits.block, times))),
       ),
       ...domains.map((domain) => this.#claim('letters', domain, limits.domain)),
     ];

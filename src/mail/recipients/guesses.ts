@@ -2,7 +2,7 @@
 
 import type { Counting } from '#limits/limiter.ts';
 
-const MISSES_MS = 600_000;
+export const MISSES_MS = 600_000;
 const REACHED_MS = 86_400_000;
 /** Every block's limit is below this: further guesses need no memory. */
 const MOST_MISSES = 100;

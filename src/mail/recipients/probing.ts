@@ -11,17 +11,22 @@ import type { AddressBlocks } from '#rules/address-block.ts';
 import { Limiter } from '#limits/limiter.ts';
 import { differentGuesses, type Guess } from './guesses.ts';
 
-/** Different unknown addresses, within ten minutes, from a block that has reached no alias: /24 and /56. */
-const MISSES = 5;
-/** From a /48. */
-const SITE_MISSES = 10;
-/** From a /16 or /32: many unrelated customers. */
-const NETWORK_MISSES = 100;
-/**
- * From everywhere. This alone never defers a block: beyond it, a block that has not reached an alias has one miss, and a /48
- * two.
- */
-const ALL_MISSES = 50;
+/** Different unknown addresses within ten minutes, from a block that has reached no alias. */
+export const GUESS_LIMITS = {
+  /** From a /24 or /56. */
+  block: 5,
+  /** From a /48. */
+  site: 10,
+  /** From a /16 or /32: many unrelated customers. */
+  network: 100,
+  /**
+   * From everywhere. This alone never defers a block: beyond it, a block that has not reached an alias has one miss,
+   * and a /48 two.
+   */
+  all: 50,
+  blockInFlood: 1,
+  siteInFlood: 2,
+};
 
 type Guesses = ReturnType<typeof guesses>;
 
@@ -47,11 +52,12 @@ export class Probing {
 
   /** Whether the block, or a wider one around it, has guessed too often. */
   isSpent({ block, site, network }: AddressBlocks): boolean {
-    const flood = this.#all.wait(undefined, ALL_MISSES) > 0;
+    const flood = this.#all.wait(undefined, GUESS_LIMITS.all) > 0;
     return (
-      this.#blocks.wait(block, flood ? 1 : MISSES) > 0 ||
-      (site !== block && this.#sites.wait(site, flood ? 2 : SITE_MISSES) > 0) ||
-      this.#networks.wait(network, NETWORK_MISSES) > 0
+      this.#blocks.wait(block, flood ? GUESS_LIMITS.blockInFlood : GUESS_LIMITS.block) > 0 ||
+      (site !== block &&
+        this.#sites.wait(site, flood ? GUESS_LIMITS.siteInFlood : GUESS_LIMITS.site) > 0) ||
+      this.#networks.wait(network, GUESS_LIMITS.network) > 0
     );
   }
 
