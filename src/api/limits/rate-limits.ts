@@ -10,7 +10,7 @@ import { CHECKS_PER_CREATION, type CallLimit, LIMITS, type NameCounts } from './
 /** The interval between synchronizations of all nodes' counts, in milliseconds. */
 const EXCHANGE_MS = 1000;
 
-/** Blocks in memory at once, narrow and wide, of each limit. */
+/** Blocks in memory at once, narrow and wide, of each limit: 2 MB for a full one. */
 const MOST_BLOCKS = 10_000;
 
 export type RateLimitsOptions = {

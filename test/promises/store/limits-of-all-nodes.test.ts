@@ -134,3 +134,19 @@ test('one test mail a minute and alias, on all nodes together', async (t) => {
   assert.equal(await one.begin('c'), 60);
   assert.match(warnings.join(), /cannot share test mail counts/);
 });
+
+test('a window that is over begins again, and is deleted in the end', async () => {
+  const url = await server.database('windows');
+  await (await openStore(url, { now: Date.now, log })).close();
+  const shared = await openSharedCounts(url);
+  assert.ok(shared);
+  const add = (uses: number, now: number) => shared.add('key', uses, { ms: 1000, now });
+  assert.deepEqual(await add(3, 5000), { uses: 3, until: 6000 });
+  assert.deepEqual(await add(-1, 5999), { uses: 2, until: 6000 });
+  await shared.forget(6000);
+  assert.deepEqual(await add(1, 5999), { uses: 3, until: 6000 }, 'too early');
+  assert.deepEqual(await add(1, 6000), { uses: 1, until: 7000 });
+  await shared.forget(7001);
+  assert.deepEqual(await add(2, 6500), { uses: 2, until: 7500 });
+  await shared.close();
+});
