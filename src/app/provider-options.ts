@@ -2,8 +2,7 @@
 
 import { readRealAddress } from '#domains/real-address.ts';
 import type { GivenProviders } from '#auth/providers/provider-sign-in.ts';
-import type { Guard } from '#network/guarded-lookup.ts';
-import { httpClient } from '#network/http-client.ts';
+import { type Guard, guarded } from '#network/guarded-way.ts';
 import { domainOf } from '#rules/address.ts';
 import { isOwnDomain } from '#rules/own-domain.ts';
 import type { Config } from './config/config.ts';
@@ -16,7 +15,7 @@ export function providerOptions(
   if (auth.providers.length === 0) return undefined;
   return {
     settings: auth.providers,
-    fetch: httpClient({ guard }),
+    fetch: guarded(guard),
     readAddress(text) {
       const address = readRealAddress(text)?.canonical;
       if (address === undefined) return undefined;

@@ -2,7 +2,7 @@
 
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { CreateServer } from '#mail/smtp/receive/receiver.ts';
-import { type KeptClient, keptClient, type KeptServer } from '#network/http-client.ts';
+import { type KeptClient, keptClient, type KeptServer } from '#network/kept-client.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { descriptorLimit } from './net/descriptors.ts';
 import { ownAddresses } from './net/own-addresses.ts';

@@ -17,7 +17,7 @@ import { serveOnLoopback } from '#support/loopback.ts';
 import { server } from '#support/sending.ts';
 import { testKey } from '#support/signing.ts';
 import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
-import { httpClient } from '#network/http-client.ts';
+import { guarded } from '#network/guarded-way.ts';
 import { startAdmin } from './admin.ts';
 import { tlsReport } from './command/tls-report.ts';
 import { configOf } from './config/reading.fixture.ts';
@@ -91,12 +91,10 @@ async function dayAfter(t: TestContext, rua: string, { published = true, hop = {
     clock,
     metrics: createMetrics(),
     log,
-    fetch: httpClient({
-      guard: {
-        lookup: async () => [{ address: '127.0.0.1', family: 4 }],
-        isForbidden: () => false,
-        ca: web.cert,
-      },
+    fetch: guarded({
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+      isForbidden: () => false,
+      ca: web.cert,
     }),
   });
   t.after(() => opened.close());

@@ -10,7 +10,8 @@ import { Signatures } from '#mail/signing/signatures.ts';
 import type { Signing } from '#mail/signing/signing.ts';
 import type { TlsReport } from '#mail/tls-report/report.ts';
 import { type ReportOutcome, TlsReports } from '#mail/tls-report/tls-reports.ts';
-import { type Fetch, httpClient, post } from '#network/http-client.ts';
+import { guarded } from '#network/guarded-way.ts';
+import { type Fetch, post } from '#network/http-client.ts';
 import type { Clock } from '#time/clock.ts';
 import { lookUpBy } from './net/policies.ts';
 import type { SharedParts } from './config/shared-parts.ts';
@@ -53,7 +54,7 @@ export function openTlsReports(options: OpenTlsReportsOptions): OpenTlsReports {
   }
   const { resolve } = resolver;
   const nextHop = options.nextHop();
-  const fetch = options.fetch ?? httpClient({ guard: { lookup: lookUpBy(resolve) } });
+  const fetch = options.fetch ?? guarded({ lookup: lookUpBy(resolve) });
   const signatures = new Signatures({
     signing,
     date: clock.date,

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { after, test } from 'node:test';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { listenOnLoopback, serveOnLoopback } from '#support/loopback.ts';
-import type { Guard } from './guarded-lookup.ts';
+import { type Guard, guarded } from './guarded-way.ts';
 import { httpClient, post } from './http-client.ts';
 
 const NAME = 'provider.test';
@@ -28,7 +28,7 @@ const at = (...addresses: string[]) => ({
   lookup: async () => addresses.map((address) => ({ address, family: 4 })),
   ca: certificate.cert,
 });
-const guardedBy = (guard: Guard) => httpClient({ guard });
+const guardedBy = (guard: Guard) => httpClient({ over: guarded(guard) });
 /** Loopback stands in for the internet, and 127.0.0.9 for a private network. */
 const isForbidden = (address: string) => address === '127.0.0.9';
 

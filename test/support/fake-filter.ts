@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { TestContext } from 'node:test';
 import { Filter } from '#mail/filter/filter.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
-import { keptClient } from '#network/http-client.ts';
+import { keptClient } from '#network/kept-client.ts';
 import { FakeClock } from './fake-clock.ts';
 import { RecordingLog } from './sending.ts';
 

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Hono } from 'hono';
 import { createHttpServer } from '#app/http/server.ts';
 import { createServer } from 'node:https';
-import type { Guard } from '#network/guarded-lookup.ts';
+import type { Guard } from '#network/guarded-way.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { serveOnLoopback } from './loopback.ts';
 

@@ -2,8 +2,8 @@
 
 import { createHmac, randomUUID } from 'node:crypto';
 import type { PhoneMessage, SendMessage } from '#auth/factors/phone.ts';
-import type { Guard } from '#network/guarded-lookup.ts';
-import { httpClient, post } from '#network/http-client.ts';
+import { type Guard, guarded } from '#network/guarded-way.ts';
+import { post } from '#network/http-client.ts';
 import { errorCode } from './fault.ts';
 import type { Log } from '../observe/log.ts';
 
@@ -60,7 +60,7 @@ export type SmsHookOptions = Pick<SmsHook, 'url' | 'key'> & {
 /** Without a 2xx in time the message was not sent. The log never names a number. */
 export function smsHook({ url, key, now, log, surroundings = {} }: SmsHookOptions): SendMessage {
   const { timeoutMs = TIMEOUT_MS, ...guard } = surroundings;
-  const fetch = httpClient({ guard });
+  const fetch = guarded(guard);
   return async (message) => {
     const body = bodyOf(message);
     const id = `msg_${randomUUID()}`;

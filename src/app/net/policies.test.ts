@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeDns } from '#support/zone-resolver.ts';
-import { httpClient } from '#network/http-client.ts';
+import { guarded } from '#network/guarded-way.ts';
 import { lookUpBy } from './policies.ts';
 
 test('a policy host is looked up in our DNS, and not reached at a private address', async () => {
   const { resolve, questions } = fakeDns({ 'mta-sts.mailbox.test': { A: ['10.0.0.1'] } });
-  const fetch = httpClient({ guard: { lookup: lookUpBy(resolve) } });
+  const fetch = guarded({ lookup: lookUpBy(resolve) });
   const address = 'https://mta-sts.mailbox.test/.well-known/mta-sts.txt';
   await assert.rejects(fetch(address, {}), { name: 'ForbiddenAddress' });
   assert.deepEqual(questions, ['AAAA mta-sts.mailbox.test', 'A mta-sts.mailbox.test']);

@@ -4,7 +4,7 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import type { Resolver } from '#mail/dns/resolver.ts';
 import type { PolicyFault } from '#mail/smtp/send/tls/fetch-policy.ts';
 import { type DomainPolicies, NO_POLICIES, StsPolicies } from '#mail/smtp/send/tls/sts-policies.ts';
-import { httpClient } from '#network/http-client.ts';
+import { guarded } from '#network/guarded-way.ts';
 import type { Store } from '#store/store.ts';
 import { systemClock } from '#time/clock.ts';
 import type { Config } from '../config/config.ts';
@@ -36,7 +36,7 @@ export function openPolicies(parts: {
     store: store.stsPolicies,
     resolve,
     resolveAnew,
-    fetch: httpClient({ guard: { lookup: lookUpBy(resolve) } }),
+    fetch: guarded({ lookup: lookUpBy(resolve) }),
     clock: systemClock,
     log,
     onFetch(result, domain) {

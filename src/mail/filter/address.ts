@@ -1,6 +1,6 @@
 /** Parses FILTER, which names the operator's spam filter. */
 
-import type { KeptServer } from '#network/http-client.ts';
+import type { KeptServer } from '#network/kept-client.ts';
 
 /** The address of a filter that speaks Rspamd's protocol. */
 export type FilterAddress = {

@@ -3,7 +3,8 @@
  * an action.
  */
 
-import { type KeptClient, RemoteServerSilent } from '#network/http-client.ts';
+import type { KeptClient } from '#network/kept-client.ts';
+import { RemoteServerSilent } from '#network/remote-server-silent.ts';
 import { contentOf, unstuffDots } from '../message/dot-stuffing.ts';
 import type { WireMessage } from '../message/message.ts';
 import { type FilterAction, readAction } from './answer.ts';

@@ -1,7 +1,8 @@
 /** The spam filter (Rspamd) at the level of requests: its verdict on each message is in the plan; it may be silent, slow, or return nonsense. */
 
 import type { Surroundings } from '#app/surroundings.ts';
-import { type KeptRequest, RemoteServerSilent } from '#network/http-client.ts';
+import type { KeptRequest } from '#network/kept-client.ts';
+import { RemoteServerSilent } from '#network/remote-server-silent.ts';
 import type { Chance } from '../chance.ts';
 import type { Setting } from '../schedule.ts';
 import type { Process } from '../world/process.ts';

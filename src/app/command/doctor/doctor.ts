@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { connect as connectTcp } from 'node:net';
-import { httpClient } from '#network/http-client.ts';
+import { guarded } from '#network/guarded-way.ts';
 import { systemClock } from '#time/clock.ts';
 import type { DkimKey } from '#mail/signing/published-key.ts';
 import type { Config } from '../../config/config.ts';
@@ -67,9 +67,7 @@ export async function doctor(args: readonly string[], options: DoctorOptions): P
       mailPort: 25,
       ownAddresses: ownAddresses(),
       clockIsKept,
-      fetch: httpClient({
-        guard: { isForbidden: () => false, lookup: lookUpBy(resolver.resolve) },
-      }),
+      fetch: guarded({ isForbidden: () => false, lookup: lookUpBy(resolver.resolve) }),
       log: options.log,
       ...options.around,
     };

@@ -2,7 +2,8 @@
 
 import { filterVerdict } from '#mail/filter/filter-verdict.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
-import { keptClient, RemoteServerSilent } from '#network/http-client.ts';
+import { keptClient } from '#network/kept-client.ts';
+import { RemoteServerSilent } from '#network/remote-server-silent.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 
