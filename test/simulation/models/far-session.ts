@@ -157,9 +157,11 @@ export class FarSession {
   /** Of a recipient. */
   #refuse(refusal: string, path: string): void {
     const { judge, world } = this.#options;
+    // A letter of ours is not a delivery that a retry could belong to.
+    const isLetter = pathOf(this.#transaction.mail ?? '').startsWith('note=');
     const behind = this.#wire.written + refusal.length;
-    const deferral = { at: world.now, end: this.#end, behind };
-    if (refusal.startsWith('4')) judge.endings.deferred(this.#from, path, deferral);
+    if (refusal.startsWith('4') && !isLetter)
+      judge.endings.deferred(this.#from, path, { at: world.now, end: this.#end, behind });
     this.#say(refusal);
   }
 
