@@ -67,7 +67,7 @@ export async function runLoad(
     if (message !== undefined) samples.push(message);
   };
   const quitWithDot = plan.connections === 'quit-with-dot';
-  const manner = { quit: quitWithDot, undeclared: plan.undeclared === true };
+  const behaviour = { quit: quitWithDot, undeclared: plan.undeclared === true };
   const startedAt = performance.now();
   const sessions = Array.from({ length: Math.min(plan.sessions, plan.messages) }, session);
   await Promise.all(sessions);
@@ -90,7 +90,7 @@ export async function runLoad(
       for (;;) {
         try {
           source ??= await LoadSender.open(port, plan.tls);
-          const code = await source.send(letter, letters, manner);
+          const code = await source.send(letter, letters, behaviour);
           if (code >= 500) throw new Error(`a message was refused with ${code}`);
           if (code < 300) break;
         } catch (error) {

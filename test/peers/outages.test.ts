@@ -92,7 +92,7 @@ test('a database, a DNS, a next hop and notifications that fail each raise their
 
   const begun = performance.now();
   await Promise.all([server.crash(), hop.close()]);
-  dns.manner = () => [];
+  dns.behaviour = () => [];
   for (const person of ['a', 'b', 'c']) await dueLetter(store.auth, `${person}@b.test`);
   const sender = await SmtpClient.greeted(three.smtpPort);
   after(() => sender.destroy());

@@ -49,7 +49,7 @@ export function live(
   const schedule = new Schedule(plan, world);
   const network = new Network({
     world,
-    manner: (number) => ({
+    behaviour: (number) => ({
       ...plan.network,
       sendBuffer: plan.network.buffer,
       receiveBuffer: plan.network.buffer,

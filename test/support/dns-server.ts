@@ -22,13 +22,16 @@ export type Via = 'UDP' | 'TCP';
  * The messages sent instead of the correct reply; none for silence. `asked` is the received question, and `reply` may
  * be changed in place.
  */
-export type Manner = (asked: Question & { via: Via; query: Buffer }, reply: Buffer) => Buffer[];
+export type DnsBehaviour = (
+  asked: Question & { via: Via; query: Buffer },
+  reply: Buffer,
+) => Buffer[];
 
 export type DnsServerOptions = {
   /** Address to listen on; 127.0.0.1 by default. */
   host?: string;
   port?: number;
-  manner?: Manner;
+  behaviour?: DnsBehaviour;
   /** TTL of negative answers in seconds, for the SOA; 60 by default. */
   minimum?: number;
 };
@@ -43,7 +46,7 @@ export class DnsServer {
   /** Names in lower case with their records; may be changed at any time. */
   readonly names: Record<string, ServedName>;
   /** May be changed at any time. */
-  manner: Manner | undefined;
+  behaviour: DnsBehaviour | undefined;
   readonly #minimum: number;
   readonly #tcp: Server;
   readonly #udp: UdpSocket;
@@ -57,7 +60,7 @@ export class DnsServer {
     { tcp, udp }: { tcp: Server; udp: UdpSocket },
   ) {
     this.names = names;
-    this.manner = options.manner;
+    this.behaviour = options.behaviour;
     this.#minimum = options.minimum ?? 60;
     this.host = host;
     this.port = port;
@@ -143,7 +146,7 @@ export class DnsServer {
     const found = recordsOf(this.names, question);
     const room = via === 'TCP' ? Infinity : question.udpOctets;
     const reply = encodedMessage(query, question, found, { room, minimum: this.#minimum });
-    const replies = this.manner?.({ ...question, via, query }, reply) ?? [reply];
+    const replies = this.behaviour?.({ ...question, via, query }, reply) ?? [reply];
     for (const one of replies) {
       if (this.#held) this.#held.push(() => send(one));
       else send(one);

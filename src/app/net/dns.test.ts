@@ -43,7 +43,7 @@ test('a DNS that does not respond or has no root is a warning', async (t) => {
 });
 
 test('neither the start nor the shutdown waits for the DNS', async (t) => {
-  const server = await DnsServer.during(t, {}, { manner: () => [] });
+  const server = await DnsServer.during(t, {}, { behaviour: () => [] });
   const DNS_SERVERS = `127.0.0.1:${server.port}`;
   const service = await serviceInProcess(t, { ...MX, DNS_SERVERS });
   await (await service.client()).say('NOOP');

@@ -93,7 +93,7 @@ suite('coalescing and time', () => {
     const names = Array.from({ length: 30 }, (_, i) => `n${i}.slow.test`);
     const server = await DnsServer.during(t, { 'other.test': { A: ['192.0.2.1'] } });
     const resolver = resolverOf(t, [server]);
-    server.manner = ({ name }, reply) => (name === 'other.test' ? [reply] : []);
+    server.behaviour = ({ name }, reply) => (name === 'other.test' ? [reply] : []);
     const slow = names.map((name) => resolver.resolve(name, 'A'));
     await until(() => server.questions.length === 20);
     assert.deepEqual(said(await resolver.resolve('other.test', 'A')), ['192.0.2.1']);
@@ -105,7 +105,7 @@ suite('coalescing and time', () => {
   test('60 messages whose names are in 120 silent zones do not delay other messages', async (t) => {
     const server = await DnsServer.during(t, { 'honest.test': { A: ['192.0.2.1'] } });
     const resolver = resolverOf(t, [server]);
-    server.manner = ({ name }, reply) => (name === 'honest.test' ? [reply] : []);
+    server.behaviour = ({ name }, reply) => (name === 'honest.test' ? [reply] : []);
     const flood: AnswerOrPromise<string>[] = [];
     for (let message = 0; message < 60; message++) {
       const asker = { block: '203.0.113.0/24' };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { suite, test } from 'node:test';
 import { behindQuestion, uint16 } from '#support/dns-message.ts';
-import { DnsServer, type Manner, resolverOf } from '#support/dns-server.ts';
+import { DnsServer, type DnsBehaviour, resolverOf } from '#support/dns-server.ts';
 import { until } from '#support/sending.ts';
 import { said } from './said.fixture.ts';
 
@@ -18,7 +18,7 @@ suite('hostile and broken answers', () => {
   });
 
   test('an answer over TCP that is truncated, too large or for another question is trouble', async (t) => {
-    const manners: Record<string, Manner> = {
+    const behaviours: Record<string, DnsBehaviour> = {
       truncated: (_, reply) => [setTruncated(reply)],
       'too large': ({ via }, reply) =>
         via === 'UDP' ? [setTruncated(reply)] : [Buffer.concat([reply, Buffer.alloc(16_384)])],
@@ -27,8 +27,8 @@ suite('hostile and broken answers', () => {
       'not a message': ({ via }, reply) =>
         via === 'UDP' ? [setTruncated(reply)] : [Buffer.alloc(0)],
     };
-    for (const [name, manner] of Object.entries(manners)) {
-      const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+    for (const [name, behaviour] of Object.entries(behaviours)) {
+      const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { behaviour });
       const { resolve } = resolverOf(t, [server]);
       assert.equal(said(await resolve('a.test', 'A')), 'malformed', name);
     }
@@ -36,7 +36,7 @@ suite('hostile and broken answers', () => {
 
   test('messages with a wrong id or question, and messages that are not answers, are ignored', async (t) => {
     const forged = (reply: Buffer) => changed(reply, reply.length - 1);
-    const manner: Manner = (_, reply) => [
+    const behaviour: DnsBehaviour = (_, reply) => [
       changed(forged(reply), 1),
       changed(forged(reply), 13),
       // Type and class of the question.
@@ -51,18 +51,18 @@ suite('hostile and broken answers', () => {
       forged(reply).subarray(0, 12),
       reply,
     ];
-    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { behaviour });
     const { resolve } = resolverOf(t, [server]);
     assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
   });
 
   test('the right answer from another server is ignored', async (t) => {
     let rightReply: Buffer = Buffer.alloc(0);
-    const manner: Manner = (_, reply) => {
+    const behaviour: DnsBehaviour = (_, reply) => {
       rightReply = reply;
       return [reply];
     };
-    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { behaviour });
     const { resolve } = resolverOf(t, [server]);
     server.hold();
     const answer = resolve('a.test', 'A');
@@ -79,11 +79,11 @@ suite('hostile and broken answers', () => {
 
   test('queries randomize the case of names, which a forger has to guess too', async (t) => {
     const asked: string[] = [];
-    const manner: Manner = ({ query }, reply) => {
+    const behaviour: DnsBehaviour = ({ query }, reply) => {
       asked.push(query.toString('latin1', 13, 43));
       return [reply];
     };
-    const server = await DnsServer.during(t, {}, { manner });
+    const server = await DnsServer.during(t, {}, { behaviour });
     const { resolve } = resolverOf(t, [server]);
     const label = (i: number) => `${'long-label-0123456789'.repeat(2).slice(0, 28)}${i}z`;
     for (let i = 0; i < 8; i++)
@@ -96,7 +96,7 @@ suite('hostile and broken answers', () => {
   });
 
   test('an answer whose question differs in case is queried again over TCP, which a forger cannot spoof', async (t) => {
-    const forged: Manner = ({ via, query }, reply) => {
+    const forged: DnsBehaviour = ({ via, query }, reply) => {
       if (via === 'TCP') return [reply];
       const other = Buffer.from(reply);
       // The letter of a.test, in the other case; and another address.
@@ -107,7 +107,7 @@ suite('hostile and broken answers', () => {
     const server = await DnsServer.during(
       t,
       { 'a.test': { A: ['192.0.2.1'] } },
-      { manner: forged },
+      { behaviour: forged },
     );
     const { resolve } = resolverOf(t, [server]);
     assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
@@ -115,7 +115,7 @@ suite('hostile and broken answers', () => {
   });
 
   test('a server that normalizes names is trusted over TCP', async (t) => {
-    const folding: Manner = (_, reply) => {
+    const folding: DnsBehaviour = (_, reply) => {
       reply.write('a', 13);
       reply.write('test', 15);
       return [reply];
@@ -123,7 +123,7 @@ suite('hostile and broken answers', () => {
     const server = await DnsServer.during(
       t,
       { 'a.test': { A: ['192.0.2.1'] } },
-      { manner: folding },
+      { behaviour: folding },
     );
     // A random value with all bits set: all letters are capitals.
     const { resolve } = resolverOf(t, [server], { randomInt: (below) => below - 1 });
@@ -149,20 +149,20 @@ suite('hostile and broken answers', () => {
     ]),
   };
   const withOwner =
-    (name: Buffer): Manner =>
+    (name: Buffer): DnsBehaviour =>
     (_, reply) => [Buffer.concat([setOctet(reply.subarray(0, end), 7, 1), name, RECORD])];
 
   test('a pointer to the question is accepted', async (t) => {
-    const manner = withOwner(uint16(0xc000 | 12));
-    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.9'] } }, { manner });
+    const behaviour = withOwner(uint16(0xc000 | 12));
+    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.9'] } }, { behaviour });
     const { resolve } = resolverOf(t, [server]);
     assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
   });
 
   for (const [what, name] of Object.entries(brokenNames)) {
     test(`${what} is rejected`, async (t) => {
-      const manner = withOwner(name);
-      const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+      const behaviour = withOwner(name);
+      const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { behaviour });
       const { resolve } = resolverOf(t, [server]);
       assert.equal(said(await resolve('a.test', 'A')), 'malformed');
     });
@@ -172,7 +172,7 @@ suite('hostile and broken answers', () => {
     const server = await DnsServer.during(t, {
       'a.test': { A: ['192.0.2.1.9'], TXT: ['x'], MX: [[1, 'b.test']], NS: ['b.test'] },
     });
-    server.manner = ({ type }, reply) =>
+    server.behaviour = ({ type }, reply) =>
       // The string is one octet longer than its record; the name is one octet longer, or shorter.
       type === 'TXT'
         ? [setOctet(reply, reply.length - 2, 2)]
@@ -185,7 +185,7 @@ suite('hostile and broken answers', () => {
 
   test('a referral from a server that does not resolve is trouble, not the absence of records', async (t) => {
     const server = await DnsServer.during(t, { 'a.test': {} });
-    server.manner = ({ end: behind }, reply) => {
+    server.behaviour = ({ end: behind }, reply) => {
       // Neither AA nor RA, and only the question.
       const head = setOctet(setOctet(reply.subarray(0, behind), 2, 0x81), 3, 0);
       return [setOctet(head, 9, 0)];

@@ -86,7 +86,7 @@ suite('answers', () => {
       t,
       { 'a.test': { A: ['192.0.2.1'] } },
       {
-        manner: ({ query }, reply) => {
+        behaviour: ({ query }, reply) => {
           queries.push(query);
           return [reply];
         },

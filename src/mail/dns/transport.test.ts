@@ -8,7 +8,7 @@ const NAMES = { 'a.test': { A: ['192.0.2.1'] }, 'b.test': { A: ['192.0.2.2'] } }
 const silence = () => [];
 
 test('a silent server is queried twice, for 2 s each, before it counts as a timeout', async (t) => {
-  const server = await DnsServer.during(t, NAMES, { manner: silence });
+  const server = await DnsServer.during(t, NAMES, { behaviour: silence });
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });
   const asking = resolve('a.test', 'A');
@@ -23,7 +23,7 @@ test('a silent server is queried twice, for 2 s each, before it counts as a time
 
 test('a second query makes up for a lost one', async (t) => {
   const server = await DnsServer.during(t, NAMES);
-  server.manner = (_, reply) => (server.questions.length === 1 ? [] : [reply]);
+  server.behaviour = (_, reply) => (server.questions.length === 1 ? [] : [reply]);
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });
   const asking = resolve('a.test', 'A');
@@ -33,7 +33,7 @@ test('a second query makes up for a lost one', async (t) => {
 });
 
 test('after a silent first server the second one is queried, and becomes the first', async (t) => {
-  const first = await DnsServer.during(t, NAMES, { manner: silence });
+  const first = await DnsServer.during(t, NAMES, { behaviour: silence });
   const second = await DnsServer.during(t, NAMES);
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [first, second], { clock });
@@ -47,7 +47,7 @@ test('after a silent first server the second one is queried, and becomes the fir
 
 test('a server that does not answer one query but answers others stays the first', async (t) => {
   const first = await DnsServer.during(t, NAMES);
-  first.manner = ({ name }, reply) => (name === 'slow.test' ? [] : [reply]);
+  first.behaviour = ({ name }, reply) => (name === 'slow.test' ? [] : [reply]);
   const second = await DnsServer.during(t, { ...NAMES, 'slow.test': {} });
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [first, second], { clock });
@@ -89,7 +89,7 @@ test('SERVFAIL from a server on this machine is final: a forged answer from a no
 
 test('a truncated answer followed by silence over TCP is not an answer', async (t) => {
   const server = await DnsServer.during(t, { 'a.test': { TXT: ['x'.repeat(2000)] } });
-  server.manner = ({ via }, reply) => (via === 'UDP' ? [reply] : []);
+  server.behaviour = ({ via }, reply) => (via === 'UDP' ? [reply] : []);
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });
   const asking = resolve('a.test', 'TXT');
@@ -102,7 +102,7 @@ test('a truncated answer followed by silence over TCP is not an answer', async (
 
 test('every attempt ends with the resolver, also over TCP', async (t) => {
   const server = await DnsServer.during(t, { 'a.test': { TXT: ['x'.repeat(2000)] } });
-  server.manner = ({ via, type }, reply) => (via === 'UDP' && type === 'TXT' ? [reply] : []);
+  server.behaviour = ({ via, type }, reply) => (via === 'UDP' && type === 'TXT' ? [reply] : []);
   const resolver = resolverOf(t, [server]);
   const asking = [resolver.resolve('a.test', 'TXT'), resolver.resolve('b.test', 'A')];
   await until(() => server.questions.length === 3);

@@ -8,7 +8,7 @@ import { until } from '#support/sending.ts';
 test('queries come from 16 ports, with random ids', async (t) => {
   const ids: number[] = [];
   const server = await DnsServer.during(t, {});
-  server.manner = ({ query }, reply) => {
+  server.behaviour = ({ query }, reply) => {
     ids.push(query.readUInt16BE(0));
     return [reply];
   };

@@ -155,10 +155,10 @@ test('the metrics report a silent DNS, even without mail', async (t) => {
   const { dns, environment } = await surroundings(t, url);
   const all = await start(t, environment);
   assert.deepEqual(await all.failing(), []);
-  dns.manner = () => [];
+  dns.behaviour = () => [];
   await fails(all, 'dns');
   assert.equal(await all.health(), 200);
-  dns.manner = undefined;
+  dns.behaviour = undefined;
   await fails(all);
 });
 

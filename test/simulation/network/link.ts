@@ -13,7 +13,7 @@ export type CutKind = 'both' | 'client' | 'server' | 'silent';
 /** A cut of the connection, after so many octets of one side. */
 export type Cut = { side: 'client' | 'server'; behind: number; kind: CutKind };
 
-export type Manner = {
+export type LinkBehaviour = {
   /** The time in transit, in microseconds, and how much more a segment may take. */
   latency: number;
   jitter: number;
@@ -32,7 +32,7 @@ export class Link implements Way {
   readonly server: TcpEnd;
   readonly name: string;
   readonly #world: World;
-  readonly #manner: Manner;
+  readonly #behaviour: LinkBehaviour;
   readonly #chance: Chance;
   readonly #onCut: (kind: CutKind) => void;
   /** The last arrival at each end: segments do not overtake each other. */
@@ -44,13 +44,13 @@ export class Link implements Way {
   constructor(
     world: World,
     name: string,
-    manner: Manner,
+    behaviour: LinkBehaviour,
     chance: Chance,
     onCut: (kind: CutKind) => void,
   ) {
     this.#world = world;
     this.name = name;
-    this.#manner = manner;
+    this.#behaviour = behaviour;
     this.#chance = chance;
     this.#onCut = onCut;
     this.client = new TcpEnd(`${name} client`, this);
@@ -60,15 +60,15 @@ export class Link implements Way {
   }
 
   get sendBuffer(): number {
-    return this.#manner.sendBuffer;
+    return this.#behaviour.sendBuffer;
   }
 
   get receiveBuffer(): number {
-    return this.#manner.receiveBuffer;
+    return this.#behaviour.receiveBuffer;
   }
 
   segment(octets: number, sent: number): number {
-    switch (this.#manner.segments) {
+    switch (this.#behaviour.segments) {
       case 'whole':
         return octets;
       case 'segments':
@@ -80,7 +80,7 @@ export class Link implements Way {
   }
 
   carry(from: TcpEnd, arrive: () => void): void {
-    const { latency, jitter } = this.#manner;
+    const { latency, jitter } = this.#behaviour;
     const toServer = from === this.client;
     const wanted = this.#world.now + latency + this.#chance.random() * jitter;
     const at = Math.max(wanted, toServer ? this.#lastAtServer : this.#lastAtClient);
@@ -92,7 +92,7 @@ export class Link implements Way {
   }
 
   cutWithin(from: TcpEnd, octets: number): number | undefined {
-    const { cut } = this.#manner;
+    const { cut } = this.#behaviour;
     if (cut === undefined || (cut.side === 'client') !== (from === this.client)) return undefined;
     if (from.sent <= cut.behind) return undefined;
     return Math.max(0, octets - (from.sent - cut.behind));
@@ -101,7 +101,7 @@ export class Link implements Way {
   cut(from: TcpEnd): void {
     if (this.isCut) return;
     this.isCut = true;
-    const kind = this.#manner.cut?.kind ?? 'both';
+    const kind = this.#behaviour.cut?.kind ?? 'both';
     this.trace(from, `cut, ${kind}`);
     this.#onCut(kind);
     if (kind === 'both' || kind === 'client') this.client.resetArrived();

@@ -5,7 +5,7 @@ import type { Chance } from '../chance.ts';
 import { type Process, running } from '../world/process.ts';
 import type { World } from '../world/world.ts';
 import { SimulatedHandle, socketOver } from './handle.ts';
-import { type CutKind, Link, type Manner } from './link.ts';
+import { type CutKind, Link, type LinkBehaviour } from './link.ts';
 import type { Program, TcpEnd } from './tcp-end.ts';
 
 /** Accepts a connection. @returns false without an answer, as if the packets were lost */
@@ -14,7 +14,7 @@ type Accept = (end: TcpEnd, from: string) => void;
 export type NetworkOptions = {
   world: World;
   /** Of the connection with this number. */
-  manner: (number: number, from: string, to: string) => Manner;
+  behaviour: (number: number, from: string, to: string) => LinkBehaviour;
   chance: (number: number) => Chance;
   onCut: (kind: CutKind, link: Link) => void;
   /** How a connection to this address fails now; undefined: it does not. */
@@ -40,12 +40,12 @@ export class Network {
 
   /** @returns the end of the caller, whose `program` gets the outcome */
   connect(from: string, to: string, program: Program): TcpEnd {
-    const { world, manner, chance, onCut, unreachable } = this.#options;
+    const { world, behaviour, chance, onCut, unreachable } = this.#options;
     const number = this.#connections++;
     const link = new Link(
       world,
       `${from}>${to} #${number}`,
-      manner(number, from, to),
+      behaviour(number, from, to),
       chance(number),
       (kind) => onCut(kind, link),
     );
@@ -114,11 +114,11 @@ class SimulatedServer extends Server {
     super();
     this.#network = network;
     this.#address = address;
-    const manner = { allowHalfOpen, pauseOnCreate: pauseOnConnect };
+    const behaviour = { allowHalfOpen, pauseOnCreate: pauseOnConnect };
     this.#accept = (end, from) => {
       const handle = new SimulatedHandle(process, end, from);
       process.event(() =>
-        accepted(socketOver(handle, { ...manner, readable: true, writable: true })),
+        accepted(socketOver(handle, { ...behaviour, readable: true, writable: true })),
       );
     };
     process.atEnd.push(() => network.stopListening(address));

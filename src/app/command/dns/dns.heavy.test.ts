@@ -149,7 +149,7 @@ test('if the DNS does not respond the records are printed all the same', async (
   assert.match(error, /DNS not responding for 1 of 15 records.*DNS_SERVERS/);
   assert.equal(stateIn(out, '_dmarc.second.test.'), '; no answer');
   // SERVFAIL for every query.
-  server.manner = (_, reply) => [reply.fill((reply[3] ?? 0) | 2, 3, 4)];
+  server.behaviour = (_, reply) => [reply.fill((reply[3] ?? 0) | 2, 3, 4)];
   server.names['_dmarc.second.test'] = {};
   const silent = await run();
   assert.equal(silent.code, 69);
