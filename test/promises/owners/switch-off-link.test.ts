@@ -85,7 +85,7 @@ test('GET and HEAD of the link change nothing, however often; the page shows the
     const { status, text, headers } = await ask(link());
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
-    assert.match(text, new RegExp(`<title>${ALIAS}</title>`));
+    assert.match(text, new RegExp(`<title translate="no">${ALIAS}</title>`));
     assert.doesNotMatch(text, /&(?!amp;)/, 'nothing is escaped that should not be');
     assert.match(text, /Forwarding is on\./);
     assert.deepEqual(

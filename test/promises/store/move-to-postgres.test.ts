@@ -195,7 +195,7 @@ test('a database in use, or one of another file, is left alone', async () => {
   ]);
   await assert.rejects(
     migrateTo({ from: `${from}x`, to, log: SILENT, progress: silent }),
-    (error) => error instanceof DatabaseUnusable && /no database file/.test(error.message),
+    (error) => error instanceof DatabaseUnusable && /does not exist/.test(error.message),
   );
   await used.close();
   await store.close();

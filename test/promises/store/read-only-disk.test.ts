@@ -65,7 +65,7 @@ test('a start on a read-only disk ends with one sentence, and changes nothing', 
   assert.ok(remount(folder, 'ro'));
   await assert.rejects(openStore(url, options), (error) => {
     assert.ok(error instanceof DatabaseUnusable);
-    assert.match(error.message, /^The database file \S+ cannot be written \(EROFS\)\.$/);
+    assert.match(error.message, /^Cannot write the database file \S+ \(EROFS\)\.$/);
     return true;
   });
 
