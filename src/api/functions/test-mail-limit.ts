@@ -57,14 +57,14 @@ export class TestMailLimit {
     if (all === undefined || all.uses <= this.#figures.most) return 0;
     // Otherwise a failed message would not make room again. Without the database this node counts alone.
     if ((await this.#addToShared(key, -1)) === undefined) return 0;
-    this.#here.add(key, -1);
+    this.#here.giveBack(key);
     return wholeSeconds(all.until - this.#options.now());
   }
 
   /** Ends a message that `begin` has allowed. */
   async end(key: string, arrived: boolean): Promise<void> {
     if (arrived) return;
-    this.#here.add(key, -1);
+    this.#here.giveBack(key);
     await this.#addToShared(key, -1);
   }
 
