@@ -61,6 +61,16 @@ test('comments and pages are in plain English', () => {
   assert.deepEqual(often, [], `worn words, each at most ${MOST_WORN} times`);
 });
 
+test('a comment names its subject', () => {
+  const nameless =
+    prose().match(/^\s*(?:\/\*\*|\/\/|\*) What (?:is|are|was|were|has|have) .*$/gm) ?? [];
+  assert.deepEqual(
+    nameless,
+    [],
+    'begin with the noun: "The octets received", not "What was received"',
+  );
+});
+
 test('a test is named by a sentence, without an id', () => {
   const named = found('{src,web,test}/**/*.ts').flatMap((file) =>
     [...read(file).matchAll(/\b(?:test|suite|describe|it)\(\s*['"`]([A-Z]\d{2}\b.*)/g)].map(

@@ -17,7 +17,7 @@ import type { Limit } from '#rules/sliding-limit.ts';
 /** One limit of the table. */
 export type LimitRow = {
   name: string;
-  /** What is counted apart. */
+  /** The sender, address, block or other thing that has its own count. */
   key: string;
   limits: readonly Limit[];
   /** Memory: each process alone. Rows: all nodes together, in the database. */

@@ -39,7 +39,7 @@ const ONE_PROCESS = [...LIMITED, '--test-isolation=none'];
 const OWN_PROCESSES = [...LIMITED, '--test-concurrency=3'];
 
 const PROMISES = ['test/{promises,standards,fuzz}/**/*.test.ts'];
-/** What has to do with the store: each promise that takes the database of the run. */
+/** Tests of the store: each promise that uses the database of the run. */
 const ON_POSTGRES = [
   'test/promises/{owners,supabase}/*.test.ts',
   'test/promises/sessions/!(sessions).test.ts',

@@ -14,7 +14,7 @@ export const translated = (text: string) =>
 export function translatePage(): void {
   const KEPT = 'font, script, style, noscript, textarea, [translate=no]';
   const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
-  /** What was written into an attribute, by its element and name. */
+  /** The text written into an attribute, by its element and name. */
   const written = new WeakMap<Element, Map<string, string>>();
   const turned = (text: string) =>
     text.replaceAll(/[a-z]/gi, (letter) =>

@@ -13,7 +13,7 @@ session.connect();
 session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** What has run since the last call, by script. Takes milliseconds. */
+/** The code that has run since the last call, by script. Takes milliseconds. */
 export function takeReached(): Reached {
   const reached = new Map<string, Uint8Array>();
   // A session in the same thread responds before `post` returns.

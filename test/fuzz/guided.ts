@@ -23,7 +23,7 @@ export type Guidance = {
   seeds: readonly Trace[];
   random: () => number;
   isOver: () => boolean;
-  /** What has run since the last call. */
+  /** The code that has run since the last call. */
   takeReached: () => Reached;
 };
 

@@ -12,7 +12,7 @@ export type FakeHop = {
   readonly certificate: Certificate;
   readonly messages: TakenMessage[];
   readonly commands: string[];
-  /** What was received in plaintext. */
+  /** The octets received in plaintext. */
   readonly inClear: Buffer[];
   /** The names that clients sent in TLS handshakes (SNI). */
   readonly serverNames: string[];

@@ -24,7 +24,7 @@ export async function replyAddressCall(c: Context, caller: Caller, parts: Functi
   throw new CallRefused(429, 'rate_limited', message);
 }
 
-/** What is needed to make the address. */
+/** The parts that make and limit reply addresses. */
 export type ReplyAddressParts = OwnNames & Pick<FunctionParts, 'replies'>;
 
 /**

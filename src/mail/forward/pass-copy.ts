@@ -14,7 +14,7 @@ import type { Delivery } from '../smtp/delivery.ts';
 import type { Engine } from './engine.ts';
 import type { Mail } from './mail.ts';
 
-/** What was found out about the recipient's copy. */
+/** The verdicts and lines that make a recipient's copy. */
 export type Copy = Pick<Composition, 'replyAddresses' | 'switchOff'> & {
   /** Undefined: the message was not judged, and is forwarded unchanged. */
   judged: { message: JudgedMessage; decision: ForwardDecision } | undefined;

@@ -42,7 +42,7 @@ export class Judge implements Evidence {
   readonly ends: NodeEnd[] = [];
   readonly diskFaults: Event[] = [];
   readonly pauses = new Pauses();
-  /** What has happened, by its name: of faults and of copies. */
+  /** The number of faults and copies that happened, by name. */
   readonly counts = new Map<string, number>();
   /** The first promise that was broken. */
   failure: Broken | undefined;

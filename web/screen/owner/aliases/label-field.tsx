@@ -42,7 +42,7 @@ export function LabelField({ parts, alias, send }: LabelFieldProps) {
       setTyped(undefined);
     } catch {
       if (!parts.sessions.kept()) return parts.sessionEnded();
-      // What was typed stays.
+      // The typed text stays.
       setFailed(true);
     } finally {
       saving.current = false;

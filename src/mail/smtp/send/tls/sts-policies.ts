@@ -55,7 +55,7 @@ type Known = {
   askedUntil?: number;
 };
 
-/** What is asked about the domain of a recipient. Undefined: there is nothing to wait for. */
+/** Looks up the policy of a recipient's domain. Undefined: there is nothing to wait for. */
 export type DomainPolicies = Pick<StsPolicies, 'renewed'> & {
   of(...domain: Parameters<StsPolicies['of']>): ReturnType<StsPolicies['of']> | undefined;
 };
