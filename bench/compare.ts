@@ -15,8 +15,8 @@ import type { Subject } from './subjects/subject.ts';
 
 const USAGE = `npm run bench:compare [-- options] [SIDE ...]
 
-A side is the folder of a checkout, followed by commas with flags of Node and settings for its engine, which has confirmed
-aliases: .,--max-semi-space-size=16 or .,HISTORY=on or .,OWNERSHIP=confirmed,PUBLIC_URL=https://alias.test
+A side is the folder of a checkout, followed by commas with further flags of Node and settings for its engine, which has
+confirmed aliases: .,--max-semi-space-size=8 or .,HISTORY=on or .,OWNERSHIP=confirmed,PUBLIC_URL=https://alias.test
 A single side is measured by itself; without one it is this checkout.
 
   --aliases ${USUAL_ALIASES}          each message goes to the next of so many

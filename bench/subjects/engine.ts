@@ -12,9 +12,10 @@ import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
 const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
-/** The program and the Node flags of `npm start`. */
+/** The program, the Node flags and the C library's variable of `npm start`. */
 const PROGRAM = 'scripts/start.mjs';
 const FLAGS = ['--max-semi-space-size=16'];
+const ARENAS = { MALLOC_ARENA_MAX: '1' };
 /** Aliases in one batch of inserts. */
 const AT_ONCE = 250;
 
@@ -31,14 +32,14 @@ export async function startEngine(setting: Setting): Promise<Subject> {
 }
 
 async function startProcesses(setting: Setting, database: Database): Promise<Subject> {
-  const { folder, profile, processes = 1, checkout = THIS_CHECKOUT, flags = FLAGS } = setting;
+  const { folder, profile, processes = 1, checkout = THIS_CHECKOUT, flags = [] } = setting;
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const ports = await portsFor(processes);
   const running: ServiceProcess[] = [];
   const pids: number[] = [];
   const start = async (nth: number) => {
-    const command = [process.execPath, ...flags, ...profiling, join(checkout, PROGRAM)];
-    const variables = { ...environment(setting), ...ports, DATABASE_URL: database.url };
+    const command = [process.execPath, ...FLAGS, ...flags, ...profiling, join(checkout, PROGRAM)];
+    const variables = { ...ARENAS, ...environment(setting), ...ports, DATABASE_URL: database.url };
     // A folder without a .env.
     const service = new ServiceProcess(command, folder, variables);
     running[nth] = service;

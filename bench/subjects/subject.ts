@@ -57,6 +57,6 @@ export type Setting = {
   confirmed?: boolean;
   /** Another checkout with the engine to measure; absent: this one. */
   checkout?: string | undefined;
-  /** Flags of Node for the engine; absent: those of `npm start`. */
+  /** Flags of Node for the engine, after those of `npm start`. */
   flags?: readonly string[];
 };
