@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '#app/config/fault.ts';
+import { freePort } from '#support/loopback.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -98,8 +99,15 @@ test('a started service answers, and ends with 0 on SIGTERM', async (t) => {
 });
 
 test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
-  const hosts = { HOST: '127.0.0.2,smtp=127.0.0.3,admin=127.0.0.4' };
-  const { running } = await nodeInProcess(t, hosts);
+  // Of a port that the system chose for one address, another program may have the same number at another address.
+  const ports = {
+    HTTP_PORT: String(await freePort()),
+    MAILBOX_PORT: String(await freePort()),
+    ADMIN_PORT: String(await freePort()),
+    SMTP_PORT: String(await freePort()),
+  };
+  const HOST = '127.0.0.2,smtp=127.0.0.3,admin=127.0.0.4';
+  const { running } = await nodeInProcess(t, { HOST, ...ports });
   t.after(() => running.close());
   const { httpPort, mailboxPort = 0, adminPort, smtpPort } = running;
   const open = async (port: number) => {
