@@ -11,6 +11,7 @@ import { answering, toAll } from '#support/answering.ts';
 import { complaintAbout, farReport, takenReversePath } from '#support/far-report.ts';
 import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
 import { nextHopSays, REJECT, signedByAuthor } from '#support/judging.ts';
+import { withoutSignatures } from '#support/random-digits.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
 const DAY = 86_400_000;
@@ -61,12 +62,12 @@ test('the owner answers through a long name, and its correspondent sees no other
   const [token = ''] = await written(undefined, { to: LONG });
   assert.match(await answer([token]), /^250 /);
   assert.match(last().text, new RegExp(`^From: .*<${LONG}>`, 'm'));
-  assert.doesNotMatch(last().text, /jane|4827/i);
+  assert.doesNotMatch(withoutSignatures(last().text), /jane|4827/i);
   assert.deepEqual(outcomes, ['accepted']);
   // To the owner's own other alias: neither of the two shows that they are one person's.
   const [other = ''] = await written(undefined, { to: ALIAS });
   await answer([token], { header: toAll([token, other, ALIAS, LONG]) });
-  assert.doesNotMatch(last().text, /4827/);
+  assert.doesNotMatch(withoutSignatures(last().text), /4827/);
 });
 
 test('a late bounce of a message to a long name names it to the sender, and one of a reply finds its owner', async (t) => {
@@ -78,11 +79,9 @@ test('a late bounce of a message to a long name names it to the sender, and one 
     assert.match(await hand(await client(), [path], farReport(REAL), ''), /^250 /);
     const bounce = hop.messages.pop();
     assert.deepEqual(bounce?.recipients, [`<${sender}>`]);
-    assert.match(
-      bounce?.octets.toString() ?? '',
-      new RegExp(`Final-Recipient: rfc822; ${LONG}\r\n`),
-    );
-    assert.doesNotMatch(bounce?.octets.toString() ?? '', /jane|mailbox\.test|4827/i);
+    const text = withoutSignatures(bounce?.octets.toString() ?? '');
+    assert.match(text, new RegExp(`Final-Recipient: rfc822; ${LONG}\r\n`));
+    assert.doesNotMatch(text, /jane|mailbox\.test|4827/i);
   }
   const paths = new ReturnPaths({
     domain: 'b.alias.test',
