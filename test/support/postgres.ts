@@ -52,8 +52,22 @@ export type PostgresServer = {
 /** Starts a server. @param after the hook of the test or suite that owns it */
 export async function postgresServer(
   after: (cleanUp: () => Promise<void> | void) => void,
-  { certificate, durable = false, folder = tempFolder(after), data: kept }: PostgresOptions = {},
+  { certificate, durable = false, folder: given, data: kept }: PostgresOptions = {},
 ): Promise<PostgresServer> {
+  let server: ChildProcess | undefined;
+  const crash = async () => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    // SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, the log is replayed at the next start.
+    server.kill('SIGQUIT');
+    await ended;
+  };
+  // The server ends first: a running server may add a file to a folder that is being deleted.
+  const cleanUps: (() => Promise<void> | void)[] = [crash];
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+  const folder = given ?? tempFolder((cleanUp) => cleanUps.push(cleanUp));
   const bin = await postgresBinaries(folder);
   const data = kept ?? newCluster(bin, folder);
   if (certificate) {
@@ -61,7 +75,6 @@ export async function postgresServer(
     writeOwned(join(data, 'server.key'), certificate.key);
   }
   const port = await freePort();
-  let server: ChildProcess | undefined;
   const start = async () => {
     const tls = certificate && { ssl: 'on' };
     const settings = Object.entries({
@@ -77,15 +90,7 @@ export async function postgresServer(
       }),
     );
   };
-  const crash = async () => {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
-    // SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, the log is replayed at the next start.
-    server.kill('SIGQUIT');
-    await ended;
-  };
   await start();
-  after(crash);
   process.once('exit', () => server?.kill('SIGQUIT'));
   const pid = () => server?.pid ?? 0;
   return { database: (name) => makeDatabase(port, name), crash, start, data, pid };

@@ -27,7 +27,8 @@ export function tempFolder(
   place: string = inMemory() ?? tmpdir(),
 ): string {
   const folder = mkdtempSync(join(place, 'veilpost-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  // A program that has not ended yet may add a file meanwhile.
+  after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
