@@ -3,7 +3,7 @@ import { freePort, isTaken } from '#support/loopback.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
 import type { After } from '../folder.ts';
 import {
-  holdsNoFile,
+  holdNoFile,
   LATER,
   MAILBOX_DOMAIN,
   MAILBOXES,
@@ -49,7 +49,7 @@ async function start(
     name: 'Exim',
     port,
     log,
-    queueIsEmpty: () => holdsNoFile(root.at('var/spool/exim4/input')),
+    queueIsEmpty: () => holdNoFile([root.at('var/spool/exim4/input')]),
     mailbox: (address) => maildir(root.at(`var/mail/${address}`)),
   };
 }

@@ -57,10 +57,20 @@ export function maildir(folder: string): Buffer[] {
   }
 }
 
-/** Whether a folder and its subfolders are without files; a missing folder counts as empty. */
-export function holdsNoFile(folder: string): boolean {
+/** Whether folders and their subfolders are without files; a missing folder counts as empty. */
+export function holdNoFile(folders: readonly string[]): boolean {
+  // Twice: a file that moves to a folder before its own was in neither when each was read.
+  return [...folders, ...folders].every(holdsNoFile);
+}
+
+function holdsNoFile(folder: string): boolean {
   const options = { recursive: true, withFileTypes: true } as const;
-  return !existsSync(folder) || !readdirSync(folder, options).some((entry) => entry.isFile());
+  try {
+    return !existsSync(folder) || !readdirSync(folder, options).some((entry) => entry.isFile());
+  } catch {
+    // A subfolder was deleted meanwhile, with the message that it was made for.
+    return false;
+  }
 }
 
 /** Certificate and key in one PEM file, made by openssl. */

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { freePort, isTaken } from '#support/loopback.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
 import {
-  holdsNoFile,
+  holdNoFile,
   LATER,
   MAILBOX_DOMAIN,
   MAILBOXES,
@@ -40,7 +40,7 @@ export const startOpenSmtpd: StartMailServer = async (after, options = {}): Prom
     port,
     log,
     queueIsEmpty: () =>
-      ['incoming', 'queue'].every((queue) => holdsNoFile(root.at(`var/spool/smtpd/${queue}`))),
+      holdNoFile(['incoming', 'queue'].map((queue) => root.at(`var/spool/smtpd/${queue}`))),
     mailbox: (address) => maildir(root.at(`var/mail/${address}`)),
   };
 };

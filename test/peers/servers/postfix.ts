@@ -6,7 +6,7 @@ import { ALIAS_DOMAIN } from '../engine.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon, runWell } from '../program.ts';
 import {
-  holdsNoFile,
+  holdNoFile,
   LATER,
   MAILBOXES,
   type MailServer,
@@ -72,7 +72,7 @@ export async function startPostfix(
     name: 'Postfix',
     port,
     log,
-    queueIsEmpty: () => QUEUES.every((queue) => holdsNoFile(join(folder, 'queue', queue))),
+    queueIsEmpty: () => holdNoFile(QUEUES.map((queue) => join(folder, 'queue', queue))),
     mailbox: (address) => maildir(join(folder, 'mail', address)),
   };
 }
