@@ -159,8 +159,9 @@ export class PatroniCluster {
       for (const member of others) if (await member.isPrimary()) return member;
       return undefined;
     };
-    await until('another one is the primary', async () => (await find()) !== undefined);
-    return (await find()) ?? assert.fail('there was a primary');
+    let found: Member | undefined;
+    await until('another one is the primary', async () => (found = await find()) !== undefined);
+    return found ?? assert.fail('there was a primary');
   }
 
   /** Makes a database with a user of its own. @returns its address, with all members; and with one alone */
