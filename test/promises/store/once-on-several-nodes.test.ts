@@ -63,6 +63,7 @@ test('a message that is in progress on one node is deferred by another, and arri
   one.hop.say('250 2.0.0 taken');
   assert.match(await sender.reply(), /^250 /);
   await sender.say('QUIT');
+  await one.forwarder.settled();
   assert.match(await hand(impatient, [ALIAS], ONE), /^250 /);
   assert.equal(copies(two, 'another', REAL), 1);
   assert.equal(copies(two, 'one', REAL), 0);
