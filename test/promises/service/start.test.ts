@@ -163,23 +163,30 @@ test('keys made at the first start are kept', async (t) => {
   assert.equal(await keyOf(), key);
 });
 
-test('npm start builds a missing screen, prints three addresses, and shuts down gracefully', async (t) => {
-  const folder = tempFolder(after(t));
-  const service = new ServiceProcess(['npm', 'start'], ROOT, {
-    HOME: folder,
-    DATABASE_URL: `sqlite:${folder}/veilpost.sqlite`,
-  });
-  // npm passes the signal on; a killed npm would leave the service running.
-  t.after(() => service.signal('SIGTERM'));
-  const { http, smtpPort, mailbox } = await service.addresses();
-  const html = await (await fetch(http)).text();
-  assert.match(html, /Enter your real email/);
-  const script = /import\('\.(\/assets\/[^']+\.js)'\)/.exec(html)?.[1] ?? assert.fail(html);
-  assert.equal((await fetch(http + script)).status, 200);
-  assert.equal((await fetch(mailbox)).status, 200);
-  const client = await SmtpClient.connect(smtpPort);
-  assert.match(await client.reply(), /^220 /);
-  client.destroy();
-  service.signal('SIGTERM');
-  assert.equal((await service.ended()).code, 0);
-});
+/** The build takes most of it, on a machine with other work. */
+const PATIENT = { timeout: 600_000 };
+
+test(
+  'npm start builds a missing screen, prints three addresses, and shuts down gracefully',
+  PATIENT,
+  async (t) => {
+    const folder = tempFolder(after(t));
+    const service = new ServiceProcess(['npm', 'start'], ROOT, {
+      HOME: folder,
+      DATABASE_URL: `sqlite:${folder}/veilpost.sqlite`,
+    });
+    // npm passes the signal on; a killed npm would leave the service running.
+    t.after(() => service.signal('SIGTERM'));
+    const { http, smtpPort, mailbox } = await service.addresses();
+    const html = await (await fetch(http)).text();
+    assert.match(html, /Enter your real email/);
+    const script = /import\('\.(\/assets\/[^']+\.js)'\)/.exec(html)?.[1] ?? assert.fail(html);
+    assert.equal((await fetch(http + script)).status, 200);
+    assert.equal((await fetch(mailbox)).status, 200);
+    const client = await SmtpClient.connect(smtpPort);
+    assert.match(await client.reply(), /^220 /);
+    client.destroy();
+    service.signal('SIGTERM');
+    assert.equal((await service.ended()).code, 0);
+  },
+);
