@@ -111,6 +111,15 @@ async function makeDatabase(port: number, name: string): Promise<string> {
   return `${base}/${name}`;
 }
 
+/** Waits until no one is connected to a database: the server completes the statements of a client that has been killed. */
+export async function untilLeft(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1 });
+  const others = () => sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  while ((await others()).length > 0);
+  await sql.end();
+}
+
 /** Waits for the line that reports it ready; the other lines are kept for the error. */
 async function ready(server: ChildProcess): Promise<ChildProcess> {
   const lines: string[] = [];

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
 import { noteKey } from '#support/note-key.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresServer, untilLeft } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openStore } from '#store/open.ts';
@@ -53,15 +53,6 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-/** Waits until no one is connected to a database: one who moves it leaves it. */
-async function untilLeft(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1 });
-  const others = () => sql`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-  while ((await others()).length > 0);
-  await sql.end();
-}
-
 test('a live store moves: aliases made and switched meanwhile are moved, with ledger, keys and policies of domains', async () => {
   const to = await server.database('moved');
   const { from, store } = await liveStore('moved.sqlite');
@@ -82,6 +73,7 @@ test('a live store moves: aliases made and switched meanwhile are moved, with le
     },
   });
   assert.equal(moved, 2503);
+  // One who moves a database leaves it.
   await untilLeft(to);
   const target = await openStore(to, options);
   for (const number of [1000, 1001, 1002, 3499, 5001, 5003]) {
