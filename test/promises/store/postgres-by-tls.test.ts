@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import postgres from 'postgres';
 import { openStore } from '#store/open.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresServer, untilLeft } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
@@ -25,6 +25,8 @@ async function encrypted(databaseUrl: string): Promise<boolean> {
     SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'veilpost'`;
   await sql.end();
   await store.close();
+  // The next call must not see these connections.
+  await untilLeft(url);
   assert.ok(rows.length > 0);
   return rows.every((row) => row.ssl === true);
 }
