@@ -202,8 +202,10 @@ test('the log and the metrics contain neither an address nor a subject, whatever
   assert.match(await down, /^451 4\.4\.1 /);
   const { out, err } = await service.ended();
   assert.match(out, /"server":"127\.0\.0\.1".*"stage":"dot","code":550,"enhanced":"5\.7\.1"/);
+  // The ids and the hashes of aliases have so many random letters that a short word occurs in them by chance.
+  const told = (metrics + out + err).replaceAll(/"(?:id|alias)":"\w{10}"/g, '');
   assert.doesNotMatch(
-    metrics + out + err,
+    told,
     /jane|mailbox\.test|alias-4827|alias-1000|\bann\b|example\.org|secret subject/i,
   );
 });
