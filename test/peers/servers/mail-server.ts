@@ -59,7 +59,7 @@ export function maildir(folder: string): Buffer[] {
 
 /** Whether folders and their subfolders are without files; a missing folder counts as empty. */
 export function holdNoFile(folders: readonly string[]): boolean {
-  // Twice: a file that moves to a folder before its own was in neither when each was read.
+  // Twice: a file that moves to a folder that was read before, from one that is read later, is in neither.
   return [...folders, ...folders].every(holdsNoFile);
 }
 

@@ -99,7 +99,7 @@ test('a started service answers, and ends with 0 on SIGTERM', async (t) => {
 });
 
 test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
-  // Of a port that the system chose for one address, another program may have the same number at another address.
+  // The system may give the same number to another program, at another address.
   const ports = {
     HTTP_PORT: String(await freePort()),
     MAILBOX_PORT: String(await freePort()),

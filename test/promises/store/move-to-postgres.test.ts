@@ -73,7 +73,7 @@ test('a live store moves: aliases made and switched meanwhile are moved, with le
     },
   });
   assert.equal(moved, 2503);
-  // One who moves a database leaves it.
+  // The migration closes its connections.
   await untilLeft(to);
   const target = await openStore(to, options);
   for (const number of [1000, 1001, 1002, 3499, 5001, 5003]) {

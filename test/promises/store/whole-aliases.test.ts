@@ -22,7 +22,7 @@ describe('kill -9 while an owner’s aliases are made and deleted', { concurrenc
         const first = 1_000_000_000 + round * 1000;
         // A different moment in each round, the same in each run.
         const lines = await killedAfter(STREAM, [url, String(first)], 1 + ((round * 37 + 20) % 90));
-        // What is still being committed would be in the second of two reads, and not in the first.
+        // A transaction that is still being committed would be in the second of two reads, and not in the first.
         if (url === onPostgres) await untilLeft(url);
         const store = await openStore(url, { now: Date.now, log: SILENT });
         const owner = `real${first}@example.org`;
