@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { authUnderTest } from '#support/auth.ts';
-import { CAPTCHA_SECRET, fakeCaptcha, GOOD_TOKEN } from './fake-captcha.fixture.ts';
+import {
+  CAPTCHA_SECRET,
+  type FakeCaptcha,
+  fakeCaptcha,
+  GOOD_TOKEN,
+} from './fake-captcha.fixture.ts';
 
 const EMAIL = 'jane@mailbox.test';
 const SWITCHES = { passwords: true, anonymous: true, autoconfirm: false };
@@ -25,20 +30,23 @@ async function heard(
   return answers.map(({ error }) => error?.code ?? 'ok');
 }
 
+/** @param options.timeoutMs of a silent service; absent: longer than any test */
 async function withCaptcha(
   options: { secret?: string; timeoutMs?: number; whenBusy?: boolean } = {},
 ) {
   const fake = await fakeCaptcha(after);
   const faults: unknown[] = [];
-  const { secret = CAPTCHA_SECRET, timeoutMs, whenBusy = false } = options;
+  const { secret = CAPTCHA_SECRET, timeoutMs = 600_000, whenBusy = false } = options;
   const captcha = { service: 'turnstile', secret, address: fake.address } as const;
   const under = await authUnderTest(after, {
-    captcha: { ...captcha, whenBusy, ...(timeoutMs !== undefined && { timeoutMs }) },
+    captcha: { ...captcha, whenBusy, timeoutMs },
     switches: SWITCHES,
     onFault: (error) => void faults.push(error),
   });
   return { fake, under, faults };
 }
+
+type Captcha = Awaited<ReturnType<typeof withCaptcha>>;
 
 test('without a valid captcha token no letter is sent and no one is signed in', async () => {
   const { under, fake } = await withCaptcha();
@@ -87,25 +95,26 @@ test('without a captcha its token is accepted and unused', async () => {
 });
 
 test('a captcha service that does not respond, or rejects our secret, is a 503 and is reported to the operator', async () => {
-  const { under, fake, faults } = await withCaptcha({ timeoutMs: 200 });
   const body = JSON.stringify({
     email: EMAIL,
     gotrue_meta_security: { captcha_token: GOOD_TOKEN },
   });
-  const asked = async () => {
+  const asked = async ({ under, fake }: Captcha, mood: FakeCaptcha['mood']) => {
+    fake.mood = mood;
     const { status, json } = await under.send('POST', '/auth/v1/otp', body);
     return [status, json.error_code];
   };
-  const moods = ['is silent', 'fails', 'talks nonsense', 'talks endlessly'] as const;
+  const silent = await withCaptcha({ timeoutMs: 200 });
+  assert.deepEqual(await asked(silent, 'is silent'), [503, 'unexpected_failure']);
+  assert.equal(silent.faults.length, 1);
+  const answering = await withCaptcha();
+  const moods = ['fails', 'talks nonsense', 'talks endlessly'] as const;
   for (const mood of moods) {
-    fake.mood = mood;
-    assert.deepEqual(await asked(), [503, 'unexpected_failure'], mood);
+    assert.deepEqual(await asked(answering, mood), [503, 'unexpected_failure'], mood);
   }
-  assert.equal(faults.length, moods.length);
-  fake.mood = 'sends away';
-  const before = fake.asked.length;
-  await asked();
-  assert.equal(fake.asked.length, before + 1, 'a redirect is not followed');
+  assert.equal(answering.faults.length, moods.length);
+  await asked(answering, 'sends away');
+  assert.equal(answering.fake.asked.length, moods.length + 1, 'a redirect is not followed');
   const { under: wrong } = await withCaptcha({ secret: 'another' });
   const { status } = await wrong.send('POST', '/auth/v1/otp', body);
   assert.equal(status, 503);
