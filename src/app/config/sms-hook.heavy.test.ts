@@ -14,7 +14,8 @@ const MESSAGE = {
   channel: 'whatsapp',
 } as const;
 
-async function hooked(timeoutMs = 5000) {
+/** @param timeoutMs absent: longer than any test */
+async function hooked(timeoutMs = 600_000) {
   const server = new HookServer();
   const url = await server.listen(after);
   const logged: string[] = [];
