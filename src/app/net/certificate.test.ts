@@ -163,7 +163,7 @@ test('the reported expiry is that of the certificate in use', (t) => {
   const { files, clock, certificate } = onDisk(t);
   const end = new X509Certificate(readFileSync(files.certPath)).validToDate.getTime();
   assert.equal(certificate.notAfter(), end / 1000);
-  const { cert, key } = selfSignedCertificate('later.test', '48');
+  const { cert, key } = selfSignedCertificate('later-and-longer.test', '48');
   writeFileSync(files.certPath, cert);
   writeFileSync(files.keyPath, key);
   clock.advance(10_000);
