@@ -20,7 +20,8 @@ for (const [validated, text] of [
     const DNS_SERVERS = `127.0.0.1:${server.port}`;
     const service = await serviceInProcess(t, { ...MX, DNS_SERVERS });
     await logged(service.logged, text);
-    assert.deepEqual(server.questions, ['UDP NS ']);
+    // On a machine that stops this process for two seconds it is asked again.
+    assert.deepEqual([...new Set(server.questions)], ['UDP NS ']);
     await service.shows('veilpost_dns_queries_total{result="records"} 1');
     await service.shows('veilpost_dns_seconds_count 1');
   });
