@@ -16,6 +16,8 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
   const under = await authUnderTest(after, { now: () => Date.now(), database });
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: NOW });
   const refreshes: number[] = [];
+  /** Requests that are not answered yet. */
+  const asking = new Set<Promise<Response>>();
   const client = new AuthClient({
     url: `${PUBLIC_URL}/auth/v1`,
     headers: { apikey: ANON_KEY },
@@ -23,11 +25,18 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
     persistSession: false,
     fetch: async (input, init) => {
       const url = input instanceof Request ? input.url : input.toString();
-      if (!url.includes('/token?')) return under.api.request(input, init);
-      refreshes.push(Date.now() - NOW);
-      return answering()
-        ? under.api.request(input, init)
-        : new Response('{"code":503,"error_code":"unexpected_failure"}', { status: 503 });
+      const isRefresh = url.includes('/token?');
+      if (isRefresh) refreshes.push(Date.now() - NOW);
+      if (isRefresh && !answering()) {
+        return new Response('{"code":503,"error_code":"unexpected_failure"}', { status: 503 });
+      }
+      const answer = Promise.resolve(under.api.request(input, init));
+      asking.add(answer);
+      try {
+        return await answer;
+      } finally {
+        asking.delete(answer);
+      }
     },
   });
   const user = await under.facility.accounts.findOrMake('jane@mailbox.test');
@@ -39,7 +48,10 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
   const pass = async (ms: number, step: number) => {
     for (let passed = 0; passed < ms; passed += step) {
       t.mock.timers.tick(step);
-      for (let turn = 0; turn < 30; turn++) await new Promise(setImmediate);
+      for (let turn = 0; turn < 30; turn++) {
+        do await new Promise(setImmediate);
+        while (asking.size > 0);
+      }
     }
   };
   t.after(() => client.stopAutoRefresh());
