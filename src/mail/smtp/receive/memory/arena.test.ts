@@ -13,14 +13,17 @@ const giveAll = (arena: Arena, slabs: readonly Buffer[]) =>
 
 test('the memory of a burst returns to the system without a garbage collection', () => {
   const arena = new Arena(SLAB);
-  const before = process.memoryUsage.rss();
   const burst = takeMany(arena, BURST);
   for (const slab of burst) slab.fill('a');
   giveAll(arena, burst);
-  arena.trim();
-  assert.ok(process.memoryUsage.rss() - before > 0.9 * BURST * SLAB, 'used since the last trim');
-  arena.trim();
-  assert.ok(process.memoryUsage.rss() - before < 0.1 * BURST * SLAB);
+  // Over the trim alone: the runtime's own threads release memory too, for example that of earlier tests.
+  const released = () => {
+    const before = process.memoryUsage.rss();
+    arena.trim();
+    return before - process.memoryUsage.rss();
+  };
+  assert.ok(released() < 0.1 * BURST * SLAB, 'used since the last trim');
+  assert.ok(released() > 0.9 * BURST * SLAB);
 });
 
 test('memory in steady use is kept, and the rest of a burst is released', () => {
