@@ -103,10 +103,15 @@ test('a message in transfer, or waiting for its verdict, is never aborted for a 
   assert.match(await waiting.sayAll(...MAIL), /^354 /);
   waiting.send('A: b\r\n\r\nc\r\n.\r\n');
   const found = Promise.withResolvers<ReturnType<typeof reply>>();
-  policy.onRecipient = () => found.promise;
+  const asked = Promise.withResolvers<void>();
+  policy.onRecipient = () => {
+    asked.resolve();
+    return found.promise;
+  };
   await looked.say('MAIL FROM:<a@b.test>');
   looked.send('RCPT TO:<c@d.test>\r\n');
-  // The octets have been read by the time of the first newcomer's reply.
+  // The octets of the others, sent earlier, have been read then.
+  await asked.promise;
   for (let i = 0; i < 2; i++) {
     clock.advance(4000);
     const newcomer = await SmtpClient.connect(port);
