@@ -41,12 +41,16 @@ test('a host whose address is being looked up is not dropped: its connection cou
 
 test('a message whose server is found after the shutdown began is still sent, and the shutdown waits for its connection', async (t) => {
   const { hop, delivering, found, nextHop } = await lookingUp(t);
-  const closing = nextHop.close();
+  const open: number[] = [];
+  const closing = nextHop.close().then(() => void open.push(nextHop.connections.busy));
   found();
   await hop.until(() => hop.count('dot') === 1);
+  assert.deepEqual(open, [], 'it waits');
   hop.say('250 2.0.0 ok');
   assert.equal((await delivering).kind, 'accepted');
   await closing;
-  assert.equal(hop.connections.open, 0);
+  assert.deepEqual(open, [0]);
   assert.equal(hop.commands.at(-1), 'QUIT');
+  // Our end is closed; the server notices it in a turn of its own.
+  await hop.until(() => hop.connections.open === 0);
 });

@@ -186,7 +186,7 @@ suite('timeouts', () => {
     const script = { greeting: SILENCE };
     const { hop, nextHop, sockets, clock, deadline } = await relaying(t, { script });
     const delivering = nextHop.deliver(envelope, message, deadline);
-    await until(() => sockets[0]?.readyState === 'open');
+    await until(() => sockets[0]?.readyState === 'open' && hop.connections.open === 1);
     clock.advance(44_999);
     assert.equal(hop.connections.open, 1);
     clock.advance(1);
