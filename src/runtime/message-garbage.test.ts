@@ -19,7 +19,7 @@ test('a minor garbage collection runs after each 8 MiB of message buffers', () =
   assert.equal(collections, 2);
 });
 
-test('the forced garbage collections are minor ones', { timeout: 10_000 }, async () => {
+test('the forced garbage collections are minor ones', async () => {
   const kinds: number[] = [];
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
