@@ -4,6 +4,9 @@ import { seededRandom } from '#support/seeded-random.ts';
 import { Collector } from './collector.ts';
 import { Slabs } from './memory/slabs.ts';
 
+/** One for all messages, as in the product: a new one takes 2 MB for each of thousands. */
+const SLABS = new Slabs();
+
 function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctets?: number } = {}) {
   const heard = { header: '', body: '' };
   const collector = new Collector(
@@ -18,7 +21,7 @@ function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctet
       end: () => Promise.reject(new Error('not called by the collector')),
     },
     { messageOctets: 1_000_000, headerOctets: 100_000, room: () => true, ...limits },
-    new Slabs(),
+    SLABS,
   );
   for (const [i, piece] of pieces.entries()) {
     const lent = Buffer.from(piece);
@@ -29,8 +32,10 @@ function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctet
     const { fault } = collector;
     const message = fault === undefined ? collector.finish() : undefined;
     const octets = message && Buffer.concat(message.chunks).toString('latin1');
+    collector.release();
     return { ended: true, fault, octets, rest, heard, message };
   }
+  collector.release();
   return { ended: false, fault: collector.fault, octets: undefined, rest: '', heard };
 }
 
