@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 
 export const JANE = 'jane.doe@example.com';
 
-/** The time of a stopped clock. */
-const NOW = new Date('2026-11-21T10:00:00Z');
+/** The time of a stopped clock, in milliseconds since 1970. */
+const NOW = Date.parse('2026-11-21T10:00:01Z');
+const HOUR_MS = 3_600_000;
 
 /** Run in the page. */
 const press = (caption: string) => `(() => {
@@ -48,9 +49,9 @@ export class Visitor {
 
   /** From now on time passes only at the test's command. */
   async stopClock(): Promise<void> {
-    await this.page.clock.install({ time: NOW });
-    // Without the pause the clock would run.
-    await this.page.clock.pauseAt(new Date(NOW.getTime() + 1000));
+    // It runs until the pause, which must not be in its past, however slow the machine is.
+    await this.page.clock.install({ time: NOW - HOUR_MS });
+    await this.page.clock.pauseAt(NOW);
   }
 
   /** Lets milliseconds pass under a stopped clock. */
