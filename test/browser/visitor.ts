@@ -16,6 +16,22 @@ const press = (caption: string) => `(() => {
   return button !== undefined;
 })()`;
 
+/**
+ * Run in the page. React draws in one message task, runs effects in the next one, and draws again if they change the state:
+ * message tasks run in their order.
+ */
+async function drawn(): Promise<void> {
+  for (let task = 0; task < 4; task += 1) {
+    const { port1, port2 } = new MessageChannel();
+    await new Promise((come) => {
+      port1.addEventListener('message', come);
+      port1.start();
+      port2.postMessage(undefined);
+    });
+    port1.close();
+  }
+}
+
 /** The screen in a visitor's terms: by labels and roles, never by markup. It works with every server of the screen. */
 export class Visitor {
   readonly page: Page;
@@ -54,8 +70,9 @@ export class Visitor {
     await this.page.clock.pauseAt(NOW);
   }
 
-  /** Lets milliseconds pass under a stopped clock. */
+  /** Lets milliseconds pass under a stopped clock, once the page has drawn and has begun all its waits. */
   async pass(ms: number): Promise<void> {
+    await this.page.evaluate(drawn);
     await this.page.clock.runFor(ms);
   }
 
