@@ -59,7 +59,8 @@ export class Faults {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#gates.set(call, promise);
     return () => {
-      this.#gates.delete(call);
+      // Another one may hold later calls.
+      if (this.#gates.get(call) === promise) this.#gates.delete(call);
       resolve();
     };
   }
