@@ -16,11 +16,14 @@ async function check(visitor: Visitor, service: StandIn): Promise<() => void> {
   return answer;
 }
 
+/** The address of the last call. */
+const asked = ({ calls }: StandIn) =>
+  decodeURIComponent(calls.at(-1)?.headers['x-real-email'] ?? '');
+
 /** Checks that the whole address is looked up in the end, and that the alias is made for it. */
 async function expectAliasFor(address: string, visitor: Visitor, service: StandIn): Promise<void> {
   await expect(visitor.email).toHaveValue(address);
-  const asked = () => decodeURIComponent(service.calls.at(-1)?.headers['x-real-email'] ?? '');
-  await expect.poll(asked).toBe(address);
+  await expect.poll(() => asked(service)).toBe(address);
   await expect(visitor.generate).toBeEnabled();
   await expect(visitor.email).toHaveValue(address);
   await visitor.page.keyboard.press('Enter');
@@ -58,7 +61,8 @@ test('during the look-up of an alias the button reads Checking..., and the label
   await expect(visitor.email).toHaveValue(JANE);
   await expect(page.getByRole('textbox')).toHaveCount(1);
   await page.keyboard.type('.au');
-  await expect.poll(() => service.count('lookUp')).toBe(2);
+  // Between two keys a slow machine may look up a shorter address.
+  await expect.poll(() => asked(service)).toBe(`${JANE}.au`);
   await expect(visitor.generate).toBeEnabled();
   expect(await page.evaluate(() => document.documentElement.dataset.focus)).toBe(' focusin');
   await expect(visitor.email).toBeFocused();
@@ -73,7 +77,7 @@ test('keys and Enter during a look-up are not lost: the alias is made when the l
   await page.keyboard.press('Enter');
   await page.keyboard.type('.au');
   answer();
-  await expect.poll(() => service.count('lookUp')).toBe(2);
+  await expect.poll(() => asked(service)).toBe(`${JANE}.au`);
   await expect(visitor.generate).toBeEnabled();
   expect(service.count('insert')).toBe(0);
   answer = service.faults.hold('lookUp');
@@ -120,7 +124,9 @@ test('caret, Backspace, paste and cut work as usual during a look-up', async ({
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  let answer = await check(visitor, service);
+  const answer = await check(visitor, service);
+  // For the look-up of what is pasted, which may begin before the first one has its answer.
+  const second = service.faults.hold('lookUp');
   await page.evaluate(() => navigator.clipboard.writeText('john'));
   for (let step = 0; step < JANE.length; step += 1) await page.keyboard.press('ArrowLeft');
   for (let step = 0; step < 'jane'.length; step += 1) await page.keyboard.press('Shift+ArrowRight');
@@ -128,13 +134,12 @@ test('caret, Backspace, paste and cut work as usual during a look-up', async ({
   await page.keyboard.press('ControlOrMeta+v');
   await expect(visitor.email).toHaveValue('john.doe@example.com');
   answer();
-  answer = service.faults.hold('lookUp');
   await expect(visitor.button('Checking...')).toBeVisible();
   // The caret is there after the paste.
   await page.keyboard.press('Backspace');
   await page.keyboard.type('ny');
   await expect(visitor.email).toHaveValue('johny.doe@example.com');
-  answer();
+  second();
   await expectAliasFor('johny.doe@example.com', visitor, service);
 });
 
