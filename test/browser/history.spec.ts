@@ -11,6 +11,8 @@ test('Back leads from the result to the main screen, where a reload shows nothin
 }) => {
   await visitor.createAlias(JANE);
   const alias = service.table.rows[0]?.alias_email ?? '';
+  // On a slow machine the address was looked up before it was submitted.
+  const lookUps = service.count('lookUp');
   await page.goBack();
   await expect(visitor.email).toHaveValue('');
   await expect(visitor.email).toBeFocused();
@@ -18,17 +20,17 @@ test('Back leads from the result to the main screen, where a reload shows nothin
   await page.reload();
   await expect(visitor.email).toBeEnabled();
   await expect(visitor.email).toHaveValue('');
-  expect(service.count('lookUp')).toBe(0);
+  expect(service.count('lookUp')).toBe(lookUps);
   await page.goForward();
   await expect(visitor.ready).toBeFocused();
   await expect(visitor.text(alias)).toBeVisible();
-  expect(service.count('lookUp')).toBe(1);
+  expect(service.count('lookUp')).toBe(lookUps + 1);
   expect(service.count('insert')).toBe(1);
   await page.goto('/');
   await expect(visitor.email).toHaveValue('');
   await visitor.email.fill(JANE);
   await expect(visitor.text('Your current alias:')).toBeVisible();
-  expect(service.count('lookUp')).toBe(2);
+  expect(service.count('lookUp')).toBe(lookUps + 2);
   await page.reload();
   await expect(visitor.email).toHaveValue('');
 });
