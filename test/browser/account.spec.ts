@@ -54,9 +54,10 @@ test("a second factor is set up by its first code, and required for the deletion
   await visitor.button('Set it up').click();
   const picture = page.getByAltText('QR code for your authenticator app');
   await expect(picture).toHaveAttribute('src', /^data:image\/svg\+xml/);
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
-    0,
-  );
+  // It is decoded after it has its source.
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   const secret = (await page.locator('.unfolded p').last().textContent()) ?? '';
   const field = page.getByLabel('Code from your authenticator app');
   await field.fill('000000');

@@ -29,7 +29,9 @@ test('the steps of docs/clients.md on the screen lead to a key, with which a pag
   await page.getByLabel('Name of the app').fill('Bitwarden');
   await page.getByLabel(SCOPE, { exact: true }).check();
   await visitor.button(CREATE).click();
-  const [site = '', key = ''] = await page.locator('.shown-key dd').allTextContents();
+  const shown = page.locator('.shown-key dd');
+  await expect(shown).toHaveCount(2);
+  const [site = '', key = ''] = await shown.allTextContents();
   expect(key).toMatch(/^veilpost[0-9A-Za-z]{40}$/);
   expect(site).toBe(new URL(addresses.http).origin);
 

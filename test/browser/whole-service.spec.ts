@@ -53,6 +53,7 @@ test('a visitor takes an alias, copies it, tests it, reads the mail, and ends it
   const visitor = new Visitor(page);
   await visitor.createAlias(JANE);
   await visitor.button('Copy Alias').click();
+  await expect(visitor.button('Copied!')).toBeVisible();
   const alias = await page.evaluate(() => navigator.clipboard.readText());
   expect(alias).toMatch(/^alias-[1-9]\d{3}@alias\.localhost$/);
 
