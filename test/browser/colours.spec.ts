@@ -100,8 +100,10 @@ test('a caption never fades: only the ground and edge of a control have transiti
   await visitor.createAlias(JANE);
   await visitor.forwarding.click();
   await visitor.text('Disabled').waitFor();
-  const faded = await page.evaluate(() => document.documentElement.dataset.faded ?? '');
-  expect(faded).toContain('background-color');
+  const seen = () => page.evaluate(() => document.documentElement.dataset.faded ?? '');
+  // All transitions of a frame are reported together, in the next one.
+  await expect.poll(seen).toContain('background-color');
+  const faded = await seen();
   expect(faded.split(' ').filter((property) => /^color|text|fill/.test(property))).toEqual([]);
 });
 

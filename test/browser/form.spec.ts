@@ -21,8 +21,8 @@ test("the form has the texts of the specification, and its button waits for an a
   await visitor.email.fill('jane@example');
   await expect(madeIn).toHaveAccessibleDescription('Opens in a new tab');
   const [beside] = await Promise.all([context.waitForEvent('page'), madeIn.click()]);
+  await expect(beside).toHaveURL('https://vite.dev/');
   await beside.waitForLoadState();
-  expect(beside.url()).toBe('https://vite.dev/');
   expect(await beside.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
   await expect(visitor.email).toHaveValue('jane@example');
 

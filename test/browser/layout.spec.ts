@@ -107,6 +107,7 @@ test('on a low screen the whole form is visible, and the flap takes no room; on 
   await page.setViewportSize({ width: 390, height: 844 });
   const sealed = await title.boundingBox();
   await visitor.back.click();
+  await expect(visitor.email).toBeFocused();
   expect((await title.boundingBox())?.y).toBe(sealed?.y);
   // A title of two lines keeps clear of the name.
   await setLetters(page, '200%');

@@ -25,11 +25,11 @@ test('opening, reloading and coming back change nothing; the alias is shown as o
 }) => {
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
-  const states = [
-    () => page.goto(link),
-    () => page.getByRole('button', { name: 'Turn forwarding off' }).click(),
-    () => page.getByRole('button', { name: 'Turn it back on' }).click(),
-    () => page.goto(link.slice(0, -1)),
+  const states: [text: string, reach: () => Promise<unknown>][] = [
+    ['Forwarding is on.', () => page.goto(link)],
+    ['Forwarding is off.', () => page.getByRole('button', { name: 'Turn forwarding off' }).click()],
+    ['Forwarding is on.', () => page.getByRole('button', { name: 'Turn it back on' }).click()],
+    ['Back to main screen', () => page.goto(link.slice(0, -1))],
   ];
   for (let times = 0; times < 3; times += 1) await page.goto(link);
   await page.reload();
@@ -39,8 +39,10 @@ test('opening, reloading and coming back change nothing; the alias is shown as o
     /^ui-monospace/,
   );
   await expect(page.locator('svg.stamp')).toBeVisible();
-  for (const reach of states) {
+  for (const [text, reach] of states) {
     await reach();
+    // The answer to a form is another page.
+    await expect(page.getByText(text)).toBeVisible();
     expect(await lowTargets(page.locator('a, button'))).toEqual([]);
     await expectAccessible(page);
     for (const width of [1000, 320]) {
