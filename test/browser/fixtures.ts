@@ -4,6 +4,7 @@ import { securityHeaders } from '#app/http/headers.ts';
 import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { listenOnLoopback } from '#support/loopback.ts';
+import { keepMessages, SHORT_LIVES } from './lasting.ts';
 import { StandIn } from './stand-in/stand-in.ts';
 import { Visitor } from './visitor.ts';
 
@@ -64,6 +65,11 @@ export const test = base.extend<Fixtures, OfWorker>({
   },
   service: async ({ anew }, use) => use(await anew()),
   baseURL: async ({ service }, use) => use(service.origin),
+  // Their times are tested under a stopped clock (times.spec.ts).
+  context: async ({ context }, use) => {
+    await context.addInitScript(keepMessages, SHORT_LIVES);
+    await use(context);
+  },
   visitor: async ({ page }, use) => {
     const complaints = listen(page);
     await use(new Visitor(page));
