@@ -94,7 +94,10 @@ test('five hundred aliases are found, chosen and switched by the keyboard at 320
   service.owners.noteOf(wanted?.id ?? '').label = 'Größe 42';
   await openAliases(visitor, service);
   await expect(aliasRows(visitor)).toHaveCount(500);
-  const calls = service.calls.length;
+  // These two of the start may arrive late.
+  const calls = () =>
+    service.calls.map(({ call }) => call).filter((call) => !/^(?:states|unasked)$/.test(call));
+  const before = calls();
   await visitor.button('Your aliases 500 of 500').press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Search')).toBeFocused();
@@ -102,7 +105,7 @@ test('five hundred aliases are found, chosen and switched by the keyboard at 320
   await expect(visitor.text('No alias matches your search.')).toBeVisible();
   await page.getByLabel('Search').fill('größe');
   await expect(visitor.text('1 of 500 aliases found')).toBeVisible();
-  expect(service.calls.length).toBe(calls);
+  expect(calls()).toEqual(before);
   await page.keyboard.press('Tab');
   await expect(visitor.button(`Show ${wanted?.alias_email}`)).toBeFocused();
   for (const name of ['Größe 42', `Copy ${wanted?.alias_email}`]) {
