@@ -54,13 +54,17 @@ async function startDriver(display: string, folder: string, scheme: ColorScheme)
     // Without a graphics card.
     WEBKIT_DISABLE_DMABUF_RENDERER: '1',
   };
-  const { end } = startProgram(
+  const { child, end } = startProgram(
     'dbus-run-session',
     ['--', 'WebKitWebDriver', `--port=${port}`, '--host=127.0.0.1'],
     { env: environment, stdio: 'ignore' },
   );
   const url = `http://127.0.0.1:${port}`;
-  while (!(await answers(url))) await delay(20);
+  while (!(await answers(url))) {
+    // Otherwise this would wait forever: no test that has a limit runs yet.
+    if (child.exitCode !== null) throw new Error(`WebKitWebDriver ended with ${child.exitCode}`);
+    await delay(20);
+  }
   return { url, close: end };
 }
 
