@@ -12,8 +12,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'line',
   // On a busy machine every step takes longer; a passing test does not wait for these timeouts.
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
