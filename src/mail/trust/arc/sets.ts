@@ -40,7 +40,7 @@ export type ArcSets = {
   /** From instance 1 on; empty if the header has none, or they do not form a chain. */
   sets: readonly ArcSet[];
   /** The reason why they do not form a chain. */
-  flaw: ArcFlaw | undefined;
+  flaw?: ArcFlaw;
   /** The highest instance in any field; 0 if there is none. */
   highest: number;
   /** Whether a seal says that the chain has failed: nothing may follow it (RFC 8617 section 5.1.2). */
@@ -58,7 +58,7 @@ type Found = { field: HeaderField; instance: string | undefined; tags: TagList }
 export function readSets(block: HeaderBlock): ArcSets {
   const named = [RESULTS, MESSAGE_SIGNATURE, SEAL].map((name) => block.fields(name));
   const fields = named.flat();
-  if (fields.length === 0) return { sets: [], flaw: undefined, highest: 0, ended: false };
+  if (fields.length === 0) return { sets: [], highest: 0, ended: false };
   if (named.some(({ length }) => length > SETS)) return unread('too-many-sets');
   if (fields.reduce((sum, { raw }) => sum + raw.length, 0) > OCTETS) return unread('too-large');
   const [results, messages, seals] = [RESULTS, MESSAGE_SIGNATURE, SEAL].map((name) =>
@@ -69,13 +69,10 @@ export function readSets(block: HeaderBlock): ArcSets {
     INSTANCE.test(instance) ? Number(instance) : 0,
   );
   const sets = chainOf(byInstance(results), byInstance(messages), byInstance(seals));
-  const whole = sets.length * 3 === all.length;
-  return {
-    sets: whole ? sets : [],
-    flaw: whole ? undefined : 'not-a-chain',
-    highest: Math.max(...instances),
-    ended: seals?.some(({ tags }) => tags.get('cv') === 'fail') ?? false,
-  };
+  const highest = Math.max(...instances);
+  const ended = seals?.some(({ tags }) => tags.get('cv') === 'fail') ?? false;
+  const isChain = sets.length * 3 === all.length;
+  return isChain ? { sets, highest, ended } : { sets: [], flaw: 'not-a-chain', highest, ended };
 }
 
 /** The result for too many or too large sets, which are not parsed: no set may follow. */

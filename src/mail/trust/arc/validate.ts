@@ -40,16 +40,16 @@ export type ArcResult = {
   /** `temperror`: the DNS did not answer, so the chain is undecided. */
   result: ChainValidation | 'temperror';
   /** The reason for a failed or undecided chain. */
-  reason: ArcReason | undefined;
+  reason?: ArcReason;
   /** From instance 1 on; empty if they do not form a chain. */
   sets: readonly ArcSet[];
-  /** The instance for our own set; undefined if none may follow. */
-  next: number | undefined;
+  /** The instance for our own set; absent if none may follow. */
+  next?: number;
   /**
    * The last sealer, d=, in lower case and A-labels. Only if the chain passes, and its message signature covers the
    * author and the whole body: the sealer may not have seen anything else.
    */
-  sealer: string | undefined;
+  sealer?: string;
 };
 
 type Begun = {
@@ -82,20 +82,28 @@ export class ArcCheck {
   /** To be called once the digests have their values; never rejects. */
   async end(): Promise<ArcResult> {
     const begun = this.#begun;
-    if (begun === undefined) return this.#result('none', undefined);
-    const reason = typeof begun === 'string' ? begun : await this.#reason(begun);
-    if (reason === 'no-answer') return this.#result('temperror', reason);
-    if (reason !== undefined) return this.#result('fail', reason);
-    const sealer = typeof begun === 'string' ? undefined : sealerOf(begun);
-    return { ...this.#result('pass', undefined), sealer };
+    if (begun === undefined) return this.#result('none');
+    if (typeof begun === 'string') return this.#failed(begun);
+    const reason = await this.#reason(begun);
+    if (reason !== undefined) return this.#failed(reason);
+    const passed = this.#result('pass');
+    const sealer = sealerOf(begun);
+    if (sealer !== undefined) passed.sealer = sealer;
+    return passed;
   }
 
-  #result(result: ArcResult['result'], reason: ArcReason | undefined): ArcResult {
+  /** A chain without a verdict is not sealed. */
+  #failed(reason: ArcReason): ArcResult {
+    const { sets } = this.#sets;
+    if (reason === 'no-answer') return { result: 'temperror', reason, sets };
+    if (reason === 'header-too-large') return { result: 'fail', reason, sets };
+    return { ...this.#result('fail'), reason };
+  }
+
+  #result(result: ChainValidation): ArcResult {
     const { sets, highest, ended } = this.#sets;
-    // RFC 8617 section 5.1: never a 51st set, and none after a failed chain. A chain without a verdict is not sealed.
-    const judged = result !== 'temperror' && reason !== 'header-too-large';
-    const next = judged && !ended && highest < SETS ? highest + 1 : undefined;
-    return { result, reason, sets, next, sealer: undefined };
+    // RFC 8617 section 5.1: never a 51st set, and none after a failed chain.
+    return ended || highest >= SETS ? { result, sets } : { result, sets, next: highest + 1 };
   }
 
   async #reason(begun: Begun): Promise<ArcReason | undefined> {
