@@ -11,13 +11,13 @@ export type SignatureResult = {
   /** RFC 8601 section 2.7.1. */
   result: 'pass' | 'fail' | 'none' | 'policy' | 'neutral' | 'temperror' | 'permerror';
   /** Absent if the signature could not be parsed that far. */
-  domain?: string | undefined;
-  selector?: string | undefined;
-  algorithm?: string | undefined;
+  domain?: string;
+  selector?: string;
+  algorithm?: string;
   /** Whether it covers only a part of the body. */
-  partial?: boolean | undefined;
+  partial?: boolean;
   /** Our own term for the failure. */
-  reason?: string | undefined;
+  reason?: string;
 };
 
 export type Results = {
@@ -25,7 +25,7 @@ export type Results = {
   dkim?: readonly SignatureResult[];
   dmarc?: Pick<DmarcOutcome, 'result' | 'author' | 'policy'>;
   /** `temperror` is left out: RFC 8617 section 10.1 does not define it. */
-  arc?: { result: 'pass' | 'fail' | 'none' | 'temperror'; reason?: string | undefined };
+  arc?: { result: 'pass' | 'fail' | 'none' | 'temperror'; reason?: string };
 };
 
 /** Most signatures that are listed. */

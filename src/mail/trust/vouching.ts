@@ -22,15 +22,12 @@ export async function vouching(
 ): Promise<Vouching> {
   const newest = arc.sets.at(-1);
   if (newest === undefined) return 'no';
-  const { dmarc, spf, dkim } = readSealedResults(newest.results.value);
-  if (dmarc.includes(author)) return 'yes';
-  const passed = (domain: string | undefined) => ({ domain, result: 'pass' });
+  const sealed = readSealedResults(newest.results.value);
+  if (sealed.dmarc.includes(author)) return 'yes';
+  const passed = (domain: string) => ({ domain, result: 'pass' });
+  const [spf = { result: 'none' }] = sealed.spf.map(passed);
   const { aligned, result } = await evaluateDmarc(
-    {
-      author,
-      spf: spf === undefined ? { domain: spf, result: 'none' } : passed(spf),
-      signatures: dkim.map(passed),
-    },
+    { author, spf, signatures: sealed.dkim.map(passed) },
     askedOnce(resolve),
   );
   if (aligned.spf || aligned.signatures.includes(true)) return 'yes';

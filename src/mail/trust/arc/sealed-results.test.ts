@@ -8,14 +8,14 @@ test('results that passed at a sealer are read as other implementations write th
       ' i=1; mx.google.com;\r\n       dkim=pass header.i=@bank.test header.s=s1 header.b=abc;\r\n' +
         '       spf=pass (google.com: domain of a@b.bank.test designates 192.0.2.1) smtp.mailfrom=a@b.bank.test;\r\n' +
         '       dmarc=pass (p=REJECT sp=REJECT dis=NONE) header.from=bank.test',
-      { dmarc: ['bank.test'], spf: 'b.bank.test', dkim: ['bank.test'] },
+      { dmarc: ['bank.test'], spf: ['b.bank.test'], dkim: ['bank.test'] },
     ],
     [
       'i=2; mx.test 1; dkim=fail header.d=a.test; dkim=pass header.d=B.test; DMARC = PASS header.from = "Bank.test."',
-      { dmarc: ['bank.test'], spf: undefined, dkim: ['b.test'] },
+      { dmarc: ['bank.test'], spf: [], dkim: ['b.test'] },
     ],
-    ['i=1; mx.test; spf/1=pass smtp.helo=out.test', { dmarc: [], spf: 'out.test', dkim: [] }],
-    ['i=1; mx.test; none', { dmarc: [], spf: undefined, dkim: [] }],
+    ['i=1; mx.test; spf/1=pass smtp.helo=out.test', { dmarc: [], spf: ['out.test'], dkim: [] }],
+    ['i=1; mx.test; none', { dmarc: [], spf: [], dkim: [] }],
   ] as const) {
     assert.deepEqual(readSealedResults(value), expected, value);
   }
@@ -34,7 +34,7 @@ test('a stranger’s text inside the results is not a result', () => {
     'i=1; mx.test; dmarc=pass header.from=bank.test@evil/test',
     `i=1; mx.test; dmarc=pass header.from=bank.test${' '.repeat(8192)}`,
   ]) {
-    assert.deepEqual(readSealedResults(value), { dmarc: [], spf: undefined, dkim: [] }, value);
+    assert.deepEqual(readSealedResults(value), { dmarc: [], spf: [], dkim: [] }, value);
   }
 });
 

@@ -6,8 +6,8 @@ import { domainName } from '../signature/domain-name.ts';
 export type SealedResults = {
   /** The author domains for which DMARC passed. */
   dmarc: readonly string[];
-  /** The domain for which SPF passed. */
-  spf: string | undefined;
+  /** The domain for which SPF passed; empty: none. */
+  spf: readonly string[];
   /** The signers whose signatures passed. */
   dkim: readonly string[];
 };
@@ -17,7 +17,7 @@ const OCTETS = 8192;
 /** Most results that are read. */
 const RESULTS = 32;
 
-const NOTHING: SealedResults = { dmarc: [], spf: undefined, dkim: [] };
+const NOTHING: SealedResults = { dmarc: [], spf: [], dkim: [] };
 
 /** Parts between semicolons, and words between blanks, each with its quoted strings whole. */
 const PARTS = /(?:[^";]|"(?:[^"\\]|\\.)*")+/gs;
@@ -44,7 +44,7 @@ export function readSealedResults(value: string): SealedResults {
   const passed = parts.map(passedOf).filter((one) => one !== undefined);
   const of = (wanted: string) =>
     passed.flatMap(({ method, domain }) => (method === wanted && domain ? [domain] : []));
-  return { dmarc: of('dmarc'), spf: of('spf')[0], dkim: of('dkim') };
+  return { dmarc: of('dmarc'), spf: of('spf').slice(0, 1), dkim: of('dkim') };
 }
 
 /** RFC 8601 section 2.2: a method with its result, and properties. @returns undefined unless it passed */

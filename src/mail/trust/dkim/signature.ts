@@ -27,19 +27,19 @@ export type DkimFlaw =
   | 'from-not-covered'
   | 'foreign-identity';
 
-/** @returns the known parts of d= and s= if the signature is flawed */
+/** A flawed signature, with d= and s= if they can be read. */
+export type FlawedSignature = { flaw: DkimFlaw; domain?: string; selector?: string };
+
 export function readDkimSignature(
   field: HeaderField,
-):
-  | { signature: DkimSignature }
-  | { flaw: DkimFlaw; domain: string | undefined; selector: string | undefined } {
+): { signature: DkimSignature } | FlawedSignature {
   const tags = readTags(field.value);
-  const known = {
-    domain: domainName(tags?.get('d') ?? ''),
-    selector: domainName(tags?.get('s') ?? ''),
+  if (tags === undefined) return { flaw: 'syntax' };
+  const flawed = (flaw: DkimFlaw): FlawedSignature => {
+    const domain = domainName(tags.get('d') ?? '');
+    const selector = domainName(tags.get('s') ?? '');
+    return { flaw, ...(domain && { domain }), ...(selector && { selector }) };
   };
-  const flawed = (flaw: DkimFlaw) => ({ flaw, ...known });
-  if (tags === undefined) return flawed('syntax');
   // RFC 6376 section 6.1.1: a verifier must not interpret another version.
   if (tags.get('v') !== '1') return flawed('unknown-version');
   const signature = readMessageSignature(field, tags, 'simple');

@@ -11,6 +11,7 @@ import {
   DKIM_SIGNATURE,
   type DkimFlaw,
   type DkimSignature,
+  type FlawedSignature,
   readDkimSignature,
 } from './signature.ts';
 
@@ -38,19 +39,19 @@ export type DkimReason =
 export type DkimResult = {
   result: DkimResultCode;
   /** Why it does not pass. */
-  reason: DkimReason | undefined;
-  /** The signer, d=, in lower case and A-labels; undefined if the field names none. */
-  domain: string | undefined;
-  selector: string | undefined;
-  /** The value of a=; undefined if the field could not be parsed. */
-  algorithm: SignatureAlgorithm | undefined;
+  reason?: DkimReason;
+  /** The signer, d=, in lower case and A-labels; absent if the field names none. */
+  domain?: string;
+  selector?: string;
+  /** The value of a=; absent if the field could not be parsed. */
+  algorithm?: SignatureAlgorithm;
   /**
    * Whether l= covers less than the whole body: the rest may be another author's. Such a pass does not prove an
    * author.
    */
   partial: boolean;
-  /** Undefined if the field could not be parsed. */
-  signature: DkimSignature | undefined;
+  /** Absent if the field could not be parsed. */
+  signature?: DkimSignature;
 };
 
 type Begun =
@@ -140,7 +141,7 @@ export class DkimCheck {
 
 type Verdict = Pick<DkimResult, 'result' | 'reason'>;
 
-const PASS: Verdict = { result: 'pass', reason: undefined };
+const PASS: Verdict = { result: 'pass' };
 /** RFC 6376 section 3.6.1: messages of a domain in testing mode must be treated as unsigned. */
 const TESTING: Verdict = { result: 'neutral', reason: 'testing' };
 const CHANGED: Verdict = { result: 'fail', reason: 'header-changed' };
@@ -174,18 +175,10 @@ function misuseOf({ algorithm, identity, domain }: DkimSignature, key: PublicKey
   return key.strict && identity !== domain ? 'foreign-identity' : undefined;
 }
 
-function flawed({
-  flaw,
-  ...who
-}: {
-  flaw: DkimFlaw;
-  domain: string | undefined;
-  selector: string | undefined;
-}): DkimResult {
+function flawed({ flaw, ...who }: FlawedSignature): DkimResult {
   // RFC 8301 section 3.1: rsa-sha1 does not count as proof. RFC 8601 section 2.7.1: an unprocessable signature is neutral.
   const result = flaw === 'weak-algorithm' ? 'policy' : 'neutral';
-  const unread = { algorithm: undefined, partial: false, signature: undefined };
-  return { ...who, ...unread, result, reason: flaw };
+  return { ...who, result, reason: flaw, partial: false };
 }
 
 const about = (signature: DkimSignature) => ({

@@ -7,12 +7,13 @@ import { organizationalDomain, recordToApply, type TreeWalk, treeWalk } from './
 
 /** A domain that may be aligned with the author, and its result: `pass` counts, `temperror` may still become a pass. */
 export type Identifier = {
-  domain: string | undefined;
+  /** Absent if it is not known: then it is not aligned. */
+  domain?: string;
   result: string;
   /** Whether a signature covers only a part of the body (RFC 6376 section 8.2): then it proves nothing. */
   partial?: boolean;
   /** `testing`: the signature is valid, under a key that its domain is testing. */
-  reason?: string | undefined;
+  reason?: string;
 };
 
 export type DmarcQuestion = {
