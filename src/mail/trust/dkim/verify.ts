@@ -155,9 +155,7 @@ function flawOf(
   key: KeyFound,
   now: number,
 ): Verdict | undefined {
-  if (signature.expires !== undefined && signature.expires * 1000 < now) {
-    return { result: 'policy', reason: 'expired' };
-  }
+  if (signature.expires * 1000 < now) return { result: 'policy', reason: 'expired' };
   if (key === 'no-answer') return { result: 'temperror', reason: key };
   if (typeof key === 'string') return { result: 'permerror', reason: key };
   const misuse = misuseOf(signature, key);

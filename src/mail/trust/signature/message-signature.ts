@@ -26,8 +26,8 @@ export type MessageSignature = {
   bodyHash: Buffer;
   /** The value of l=: the number of covered octets of the canonical body. Infinity if it is absent. */
   limit: number;
-  /** The value of x=: seconds since 1970. */
-  expires: number | undefined;
+  /** The value of x=: seconds since 1970. Infinity if it is absent. */
+  expires: number;
 };
 
 export type SignatureFlaw =
@@ -70,7 +70,7 @@ export function readMessageSignature(
     names,
     bodyHash,
     limit: limit === undefined ? Infinity : Number(limit),
-    expires: expires === undefined ? undefined : Number(expires),
+    expires: expires === undefined ? Infinity : Number(expires),
   };
 }
 
