@@ -92,7 +92,7 @@ class Check {
           : await this.#matches(mechanism, domain));
       if (!matches) continue;
       const { result } = mechanism;
-      const target = result === 'fail' ? record.explanation : undefined;
+      const target = result === 'fail' ? record.modifiers.get('exp') : undefined;
       return target === undefined
         ? { result }
         : { result, explanation: { target, sender: this.#sender, domain } };
@@ -101,7 +101,8 @@ class Check {
   }
 
   /** RFC 7208 section 6.1. Never called for a record with `all`. */
-  async #redirected({ redirect }: SpfRecord, domain: string): Promise<Evaluated> {
+  async #redirected({ modifiers }: SpfRecord, domain: string): Promise<Evaluated> {
+    const redirect = modifiers.get('redirect');
     if (redirect === undefined || this.#unmatchable(redirect)) return { result: 'neutral' };
     const name = await this.#name(redirect, domain);
     if (name === undefined) throw new CheckFailed('permerror');

@@ -18,10 +18,11 @@ export type Mechanism = { result: Qualifier } & (
 
 export type SpfRecord = {
   mechanisms: readonly Mechanism[];
-  redirect: MacroString | undefined;
-  /** Where the explanation of a failure is. */
-  explanation: MacroString | undefined;
+  /** Each at most once. `exp`: where the explanation of a failure is. */
+  modifiers: ReadonlyMap<Modifier, MacroString>;
 };
+
+type Modifier = 'redirect' | 'exp';
 
 const VERSION = /^v=spf1(?= |$)/i;
 const QUALIFIERS: Readonly<Record<string, Qualifier>> = {
@@ -49,7 +50,7 @@ export const spfRecordAmong = parsedOnce(
 /** @returns undefined if any term is invalid: that is a permerror (RFC 7208 section 4.6) */
 export function parseSpfRecord(text: string): SpfRecord | undefined {
   const mechanisms: Mechanism[] = [];
-  const modifiers = new Map<string, MacroString>();
+  const modifiers = new Map<Modifier, MacroString>();
   for (const term of text.replace(VERSION, '').split(' ')) {
     if (term === '') continue;
     const [, name = '', value = ''] = MODIFIER.exec(term) ?? [];
@@ -68,7 +69,7 @@ export function parseSpfRecord(text: string): SpfRecord | undefined {
       mechanisms.push(mechanism);
     }
   }
-  return { mechanisms, redirect: modifiers.get('redirect'), explanation: modifiers.get('exp') };
+  return { mechanisms, modifiers };
 }
 
 function parseMechanism(term: string): Mechanism | undefined {
