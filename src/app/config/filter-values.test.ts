@@ -5,7 +5,7 @@ import { configOf, refusal } from './reading.fixture.ts';
 test('lists of senders are DNS zones, with or without the answers that count', () => {
   const DNS_LISTS = 'Zen.Example.org, bl.example.org=127.0.0.2-4,one.example.org=127.0.1.2';
   assert.deepEqual(configOf({ DNS_LISTS }).filter.dnsLists, [
-    { zone: 'zen.example.org', codes: undefined },
+    { zone: 'zen.example.org' },
     { zone: 'bl.example.org', codes: ['127.0.0.2', '127.0.0.3', '127.0.0.4'] },
     { zone: 'one.example.org', codes: ['127.0.1.2'] },
   ]);

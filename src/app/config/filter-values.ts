@@ -29,7 +29,7 @@ function asList(value: string): DnsList | undefined {
   const [domain = '', range, rest] = value.split('=');
   const zone = asDomain(domain);
   if (zone === undefined || rest !== undefined) return undefined;
-  if (range === undefined) return { zone, codes: undefined };
+  if (range === undefined) return { zone };
   const [, network, first = '', last = first] = CODES.exec(range) ?? [];
   const octets = [...(network?.split('.') ?? ['none']), first, last].map(Number);
   if (!octets.every((octet) => octet <= 255) || Number(first) > Number(last)) return undefined;

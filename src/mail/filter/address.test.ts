@@ -4,7 +4,7 @@ import { parseFilterAddress } from './address.ts';
 
 test('FILTER names a server or a local socket, an optional password, and whether replies are filtered', () => {
   const server = (host: string, port: number, isSecure = false) => ({ host, port, isSecure });
-  for (const [text, to, password] of [
+  for (const [text, to, password = ''] of [
     ['http://127.0.0.1:11333', server('127.0.0.1', 11_333)],
     ['http://127.0.0.1', server('127.0.0.1', 11_333)],
     ['http://filter.example:80/', server('filter.example', 80)],
@@ -17,8 +17,8 @@ test('FILTER names a server or a local socket, an optional password, and whether
     assert.deepEqual(parseFilterAddress(text), { to, password, replies: false }, text);
   }
   for (const [options, password, replies] of [
-    ['?replies=on', undefined, true],
-    ['?replies=off', undefined, false],
+    ['?replies=on', '', true],
+    ['?replies=off', '', false],
     ['?password=x&replies=on', 'x', true],
     ['?replies=on&password=x', 'x', true],
   ] as const) {

@@ -5,7 +5,8 @@ import type { KeptServer } from '#network/kept-client.ts';
 /** The address of a filter that speaks Rspamd's protocol. */
 export type FilterAddress = {
   to: KeptServer;
-  password: string | undefined;
+  /** Empty: none. */
+  password: string;
   /** Whether owners' replies are filtered too. */
   replies: boolean;
 };
@@ -24,16 +25,16 @@ export function parseFilterAddress(text: string): FilterAddress {
   const url = URL.parse(text);
   if (url === null) throw new Error(`not an address of a filter; ${EXPECTED}`);
   const options = new Map(url.searchParams);
-  const password = options.get('password');
+  const password = options.get('password') ?? '';
   const replies = options.get('replies') ?? 'off';
   const isKnown = [...options.keys()].every((name) => name === 'password' || name === 'replies');
-  if (!isKnown || options.size < [...url.searchParams].length || password === '') {
+  if (!isKnown || options.size < [...url.searchParams].length || options.get('password') === '') {
     throw new Error('the only options are ?password= and ?replies=, each once');
   }
   if (replies !== 'on' && replies !== 'off') throw new Error('?replies= must be on or off');
   const asked = { password, replies: replies === 'on' };
   // It becomes the value of an HTTP field.
-  if (password !== undefined && !/^[\x21-\x7e]+$/.test(password)) {
+  if (!/^[\x21-\x7e]*$/.test(password)) {
     throw new Error('the password must be of printable ASCII, without blanks');
   }
   if (url.username !== '' || url.password !== '' || url.hash !== '') {

@@ -10,8 +10,8 @@ import { clientIp, type IpAddress, parseIp, reverseName } from '../trust/spf/net
 export type DnsList = {
   /** In A-labels and lower case. */
   zone: string;
-  /** The answers that count; undefined: all of 127.0.0.0/8. */
-  codes: readonly string[] | undefined;
+  /** The answers that count; absent: all of 127.0.0.0/8. */
+  codes?: readonly string[];
 };
 
 /** What the lists contain about a client: the list that has it, `clear`, or `silent` if no list answers. */

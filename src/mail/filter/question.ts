@@ -13,15 +13,15 @@ export type Question = {
   sender: string;
   /** The aliases that it is for; for an owner's reply, its correspondent. */
   recipients: readonly string[];
-  /** Its client; undefined for an owner's reply, whose client is the owner's own server. */
-  origin: Pick<Origin, 'address' | 'helo' | 'tls'> | undefined;
+  /** Its client; absent for an owner's reply, whose client is the owner's own server. */
+  origin?: Pick<Origin, 'address' | 'helo' | 'tls'>;
 };
 
 /** The fields of the request: https://docs.rspamd.com/developers/protocol. @param hostname our own */
 export function requestFields(
   { id, message, sender, recipients, origin }: Question,
   hostname: string,
-  password: string | undefined,
+  password: string,
 ): Record<string, string | string[]> {
   const { chunks, octets } = message;
   return {
@@ -32,7 +32,7 @@ export function requestFields(
     Rcpt: recipients.map(asField),
     ...(origin && { IP: plainAddress(origin.address), Helo: asField(origin.helo) }),
     ...(origin?.tls && { 'TLS-Version': origin.tls }),
-    ...(password !== undefined && { Password: password }),
+    ...(password !== '' && { Password: password }),
   };
 }
 

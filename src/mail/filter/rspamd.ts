@@ -16,7 +16,8 @@ const MOST_AT_ONCE = 65_536;
 
 export type RspamdOptions = {
   requests: Pick<KeptClient, 'answer'>;
-  password: string | undefined;
+  /** Empty: none. */
+  password: string;
   /** Our own name. */
   hostname: string;
 };

@@ -28,7 +28,7 @@ export async function deliverReply(
   const { envelope, message, ended } = planned;
   // The filter gets the message as the correspondent does: it never sees the owner's address or server.
   const sender = envelope.reversePath;
-  const question = { id, message, sender, recipients: [envelope.forwardPath], origin: undefined };
+  const question = { id, message, sender, recipients: [envelope.forwardPath] };
   const filtered = filterVerdict(await replyFilter.ask(question));
   if (filtered.kind !== 'passes') {
     await ended(filtered.kind);

@@ -29,7 +29,7 @@ async function listening(t: TestContext, zones = ZONES, list: Partial<DnsList> =
   const log = new RecordingLog();
   const observed: Listing['kind'][] = [];
   const dnsLists = new DnsLists({
-    lists: [{ zone: 'list.test', codes: undefined, ...list }],
+    lists: [{ zone: 'list.test', ...list }],
     resolve: dns.resolve,
     clock,
     isExempt: isForbidden,
@@ -146,7 +146,7 @@ test('a list is queried once per TTL, however often one client names an alias', 
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });
   const lists = new DnsLists({
-    lists: [{ zone: 'list.test', codes: undefined }],
+    lists: [{ zone: 'list.test' }],
     resolve,
     clock,
     isExempt: isForbidden,

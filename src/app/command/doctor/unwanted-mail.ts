@@ -33,7 +33,6 @@ export async function examineFilter({
       message: { chunks: [octets], octets: octets.length, eightBit: false },
       sender: 'gtube@example.org',
       recipients: [`alias-${config.names.numbers.first}@${config.names.domains[0]}`],
-      origin: undefined,
     };
     const action = await server.check(question, givenUp.signal);
     if (filterVerdict(action).kind === 'refused') return [ok(`it answers with ${action} to GTUBE`)];
