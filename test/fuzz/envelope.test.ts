@@ -63,7 +63,8 @@ test('every header block is examined without a failure', PATIENT, async () => {
   );
   await fuzz((chance) => {
     const octets = chance.mutate(header, Buffer.from('\r\n\t :;()A>'));
-    const { cuts } = checkHeader(octets, rules);
+    const check = checkHeader(octets, rules);
+    const cuts = check.kind === 'accepted' ? check.cuts : [];
     for (const { start, end } of cuts) assert.ok(start < end && end <= octets.length);
   });
 });

@@ -19,7 +19,7 @@ import { Acknowledgements } from '../ledger/acknowledgements.ts';
 import { type Mail, DELIVERY_TIMEOUT_MS } from './mail.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
-import { checkHeader, type HeaderCheck } from './header-check.ts';
+import { type AcceptedHeader, checkHeader, type HeaderCheck } from './header-check.ts';
 import type { MessageIdentity } from '../ledger/ledger-key.ts';
 import { mailId } from '../mail-id.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
@@ -29,8 +29,8 @@ import { NO_PLAN } from './reply-plans.ts';
 
 /** Before the header has arrived. */
 const NO_HEADER: HeaderCheck = {
+  kind: 'accepted',
   octets: 0,
-  refusal: undefined,
   cuts: [],
   recognizable: false,
   relayed: false,
@@ -145,16 +145,16 @@ export class ForwardingPolicy implements Policy {
       header: (octets) => {
         const marks = recipients.map(({ shown }) => loopMarks.of(shown));
         check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks: marks });
-        if (check.recognizable) fingerprint.update(octets);
-        if (check.refusal !== undefined) inspection = NOT_INSPECTED;
+        if (check.kind === 'refused') inspection = NOT_INSPECTED;
+        else if (check.recognizable) fingerprint.update(octets);
         inspection.header(octets);
       },
       body: (octets) => {
-        if (check.recognizable) fingerprint.update(octets);
+        if (check.kind === 'accepted' && check.recognizable) fingerprint.update(octets);
         inspection.body(octets);
       },
       end: (message) => {
-        if (check.refusal !== undefined) return Promise.resolve(check.refusal);
+        if (check.kind === 'refused') return Promise.resolve(check.reply);
         const { recognizable, relayed } = check;
         const content = recognizable
           ? { fingerprint: fingerprint.digest(message.chunks), relayed }
@@ -221,7 +221,7 @@ export class ForwardingPolicy implements Policy {
   /** @param known.content if a repetition of the message can be recognized */
   #forward(
     message: WireMessage,
-    { cuts, octets }: HeaderCheck,
+    { cuts, octets }: AcceptedHeader,
     { content, inspection }: { content: MessageIdentity | undefined; inspection: Inspection },
   ): Promise<Verdict> {
     this.#areTried = true;

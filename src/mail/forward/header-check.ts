@@ -24,11 +24,13 @@ export type HeaderRules = {
   loopMarks: readonly string[];
 };
 
-export type HeaderCheck = {
+/** The message is refused because of its header, or may come in. */
+export type HeaderCheck = { kind: 'refused'; reply: Reply } | AcceptedHeader;
+
+export type AcceptedHeader = {
+  kind: 'accepted';
   /** Length of the header block, including its empty line. */
   octets: number;
-  /** The rejection of the message because of its header. */
-  refusal: Reply | undefined;
   /** Fields and mailbox-file lines that must not be forwarded, from the last to the first. */
   cuts: readonly { start: number; end: number }[];
   /** Whether a repetition of the message can be distinguished from another message with the same text. */
@@ -40,6 +42,8 @@ export type HeaderCheck = {
 export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
   const start = endOfMailboxLines(header);
   const fields = readFields(header, FIELDS + 1, start);
+  const reply = refusalOf(header, fields, rules);
+  if (reply !== undefined) return { kind: 'refused', reply };
   const cuts = fields.filter(
     (field) =>
       field.name === 'authentication-results' &&
@@ -49,8 +53,8 @@ export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
     fields.some((field) => names.includes(field.name) && fieldBody(header, field) !== '');
   const relayed = has(['received']);
   return {
+    kind: 'accepted',
     octets: header.length,
-    refusal: refusalOf(header, fields, rules),
     // A mailbox-file line is not a field, so no signature covers it. Below our fields it would end the header for
     // other programs.
     cuts: [...cuts.toReversed(), ...(start > 0 ? [{ start: 0, end: start }] : [])],
