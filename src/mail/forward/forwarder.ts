@@ -157,7 +157,6 @@ export class Forwarder {
     const letter = { alias: alias.alias_email, subject, message, id, hostname, now, language };
     const mail = {
       id: mailId(random),
-      origin: undefined,
       sender: '',
       utf8: false,
       message: composeTestMail(letter),

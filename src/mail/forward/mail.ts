@@ -14,7 +14,7 @@ export type Mail = {
   /** As in Received. */
   id: string;
   /** Absent for a message made here, which is signed and not judged. */
-  origin: Origin | undefined;
+  origin?: Origin;
   /** The reverse-path, empty for `<>`. */
   sender: string;
   utf8: boolean;

@@ -41,8 +41,8 @@ export type EndedTransaction = {
 /** The outcome for one recipient. */
 type Result = {
   recipient: Accepted;
-  /** Undefined if nothing is recorded in the ledger. */
-  key: LedgerKey | undefined;
+  /** Absent if nothing is recorded in the ledger. */
+  key?: LedgerKey;
   delivery: Delivery;
   /** False if the ledger had the answer, and no delivery was begun. */
   begun: boolean;
@@ -94,7 +94,7 @@ export class MessageDelivery {
     const { ledger, observers } = this.#engine;
     if (content === undefined) {
       const delivery = await this.#observed(mail, recipient);
-      return { recipient, key: undefined, delivery, begun: true };
+      return { recipient, delivery, begun: true };
     }
     const key = ledger.key(recipient.pair, content);
     const before = await ledger.recall(key, recipient.before);
