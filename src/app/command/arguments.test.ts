@@ -15,7 +15,7 @@ test('the file of settings may be given before or after the command, with a blan
   ]) {
     assert.deepEqual(takeEnvFile(args), { envFile: 'FILE', rest: ['backup', 'x'] });
   }
-  assert.deepEqual(takeEnvFile(['status']), { envFile: undefined, rest: ['status'] });
+  assert.deepEqual(takeEnvFile(['status']), { rest: ['status'] });
   for (const wrong of [['--env-file'], ['--env-file='], ['--env-file=A', '--env-file', 'B']]) {
     assert.throws(
       () => takeEnvFile(['status', ...wrong]),

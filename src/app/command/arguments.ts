@@ -72,14 +72,10 @@ export type Arguments = {
   /** What to do about the letters to an address; neither: only show it. */
   allow: boolean;
   stop: boolean;
-  /**
-   * The number of aliases that an address may have, and whether its own limit is removed; undefined and false: only
-   * show it.
-   */
-  aliases: number | undefined;
-  free: boolean;
-  /** The number of backups to keep in a folder; undefined: all. */
-  keep: number | undefined;
+  /** An address's own limit of aliases: to set to this number, to remove, or only to show. */
+  limit: number | 'remove' | 'show';
+  /** The number of backups to keep in a folder; Infinity: all. */
+  keep: number;
   /** Of TLS reports, such as 2026-11-26; empty if none is given. */
   day: string;
 };
@@ -156,8 +152,6 @@ export function readArguments(args: string[]): Arguments {
     throw refuse(`--tls-report requires a day such as 2026-11-26, but was given ${day}`);
   }
   const [given = ''] = operands;
-  const kept = keep ? Number(keep) : undefined;
-  const plan = { aliases: aliases === undefined ? undefined : mayHave, free };
   const status = asked[0] ?? 'database';
   return {
     command,
@@ -167,8 +161,8 @@ export function readArguments(args: string[]): Arguments {
     status,
     allow,
     stop,
-    ...plan,
-    keep: kept,
+    limit: aliases === undefined ? (free ? 'remove' : 'show') : mayHave,
+    keep: keep === undefined ? Infinity : Number(keep),
     day,
   };
 }
@@ -213,11 +207,11 @@ export function wrongLine(sentence: string, command?: string): Fault {
  * @throws Fault if the option has no file, or is given twice
  */
 export function takeEnvFile(args: readonly string[]): {
-  envFile: string | undefined;
+  envFile?: string;
   rest: string[];
 } {
   const at = args.findIndex((arg) => /^--env-file(?:=|$)/.test(arg));
-  if (at < 0) return { envFile: undefined, rest: [...args] };
+  if (at < 0) return { rest: [...args] };
   const apart = args[at] === '--env-file';
   const envFile = apart ? args[at + 1] : args[at]?.slice('--env-file='.length);
   const rest = args.toSpliced(at, apart ? 2 : 1);

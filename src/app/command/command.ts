@@ -113,7 +113,7 @@ async function forgottenFactors(database: DatabaseOptions, address: string): Pro
 async function takeBackup(from: string, { operand, keep }: Arguments): Promise<string> {
   const of = resolve(from);
   const isFolder = existsSync(operand) && statSync(operand).isDirectory();
-  if (!isFolder && keep !== undefined) {
+  if (!isFolder && Number.isFinite(keep)) {
     throw new Fault(
       `Folder ${operand} does not exist: create it, owned by the user of the service.`,
       1,

@@ -21,15 +21,15 @@ export type OwnersPlan = {
 export async function plan(
   database: DatabaseOptions,
   { perOwner, isPossible }: OwnersPlan,
-  { operand, aliases, free }: Pick<Arguments, 'operand' | 'aliases' | 'free'>,
+  { operand, limit }: Pick<Arguments, 'operand' | 'limit'>,
 ): Promise<string> {
   const [address, ...earlier] = typedAddress(operand);
-  if (aliases !== undefined && !isPossible) {
+  if (typeof limit === 'number' && !isPossible) {
     throw new Fault('Several aliases require OWNERSHIP=confirmed and AUTH=on.', EXIT_USAGE);
   }
   return withStore(database, async (store) => {
-    if (aliases !== undefined) await store.plans.set(address, aliases);
-    if (free) await store.plans.end(address);
+    if (typeof limit === 'number') await store.plans.set(address, limit);
+    if (limit === 'remove') await store.plans.end(address);
     const own = await store.plans.of(address);
     const rows = await Promise.all([address, ...earlier].map((one) => store.aliasesOf(one)));
     const has = rows.flat().filter(({ state }) => state.confirmedAt !== null).length;

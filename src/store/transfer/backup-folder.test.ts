@@ -18,7 +18,7 @@ async function world(t: TestContext) {
   const store = openSqliteStore(from, { now: () => NOON, log: SILENT });
   await store.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
   t.after(() => store.close());
-  const take = (day: number, keep?: number) =>
+  const take = (day: number, keep = Infinity) =>
     backupInto({ from, folder, keep, now: NOON + day * DAY });
   return { from, folder, take, names: () => readdirSync(folder).toSorted() };
 }

@@ -13,8 +13,8 @@ export type BackupIntoOptions = {
   from: string;
   /** An existing folder. */
   folder: string;
-  /** The number of backups to keep, including the new one; undefined: all. */
-  keep: number | undefined;
+  /** The number of backups to keep, including the new one; Infinity: all. */
+  keep: number;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -34,7 +34,7 @@ export async function backupInto(
   const aliases = await backup(from, file);
   const names = readdirSync(folder).filter((one) => NAME.test(one) && one < name);
   const older = names.toSorted((a, b) => (a < b ? 1 : -1));
-  const deleted = keep === undefined ? [] : older.slice(keep - 1);
+  const deleted = older.slice(keep - 1);
   try {
     for (const one of deleted) rmSync(join(folder, one));
   } catch (error) {
