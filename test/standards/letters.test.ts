@@ -53,7 +53,7 @@ for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
       alias: `a-1@${DOMAIN}`,
       subject: 'Grüße',
       message: 'schöne Grüße',
-      language,
+      language: language ?? 'en',
     };
     for (const message of [...letters, composeTestMail({ ...visitors, ...HEAD })]) {
       const octets = Buffer.concat((await signatures.signOwn(message)).chunks);

@@ -22,7 +22,7 @@ export type SendTestMail = (
   alias: Alias,
   subject: string,
   message: string,
-  language?: string,
+  language: string,
 ) => Promise<{ delivery: Delivery; ms: number }>;
 
 /** In characters; far more than a person types to try an alias. */
@@ -104,7 +104,7 @@ type TestMail = {
   alias_id: string;
   subject: string;
   message: string;
-  language: string | undefined;
+  language: string;
 };
 
 function readTestMail(body: unknown): TestMail {
@@ -123,7 +123,8 @@ function readTestMail(body: unknown): TestMail {
       `The subject has at most ${SUBJECT_LENGTH} characters, the message ${MESSAGE_LENGTH}.`,
     );
   }
-  return { alias_id: alias_id.toLowerCase(), subject, message, language: ourLanguage(language) };
+  const inOurs = ourLanguage(language) ?? 'en';
+  return { alias_id: alias_id.toLowerCase(), subject, message, language: inOurs };
 }
 
 const invalid = (message: string) => new CallRefused(400, 'invalid', message);

@@ -148,7 +148,7 @@ export class Forwarder {
     alias: Alias,
     subject: string,
     message: string,
-    language?: string,
+    language = 'en',
   ): Promise<{ delivery: Delivery; ms: number }> {
     const { clock, hostname, random, observers } = this.#engine;
     const begun = clock.now();

@@ -5,7 +5,7 @@ import { composeTestMail } from './test-mail.ts';
 
 const letter = { alias: 'alias-1000@alias.test', id: 'k2a', hostname: 'mx.alias.test', now: 0 };
 
-async function read(subject: string, message: string, language?: string) {
+async function read(subject: string, message: string, language = 'en') {
   const { chunks } = composeTestMail({ ...letter, subject, message, language });
   const octets = Buffer.concat(chunks);
   for (const line of octets.toString('latin1').split('\r\n')) {

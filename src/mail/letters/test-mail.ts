@@ -21,8 +21,8 @@ export type TestMail = {
   hostname: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** Of our own lines; undefined: English. */
-  language: string | undefined;
+  /** Of our own lines. */
+  language: string;
 };
 
 export function composeTestMail({
@@ -52,7 +52,7 @@ export function composeTestMail({
   ]);
 }
 
-function bodyOf(alias: string, message: string, language: string | undefined): string {
+function bodyOf(alias: string, message: string, language: string): string {
   const { who, notOurs } = letterTexts(language).TEST_MAIL;
   const lines = [who(alias), notOurs, '', ...quoteLines(message), ''];
   return lines.join('\r\n');
