@@ -43,10 +43,8 @@ export type ServiceSiteOptions = SharedParts & {
   health: () => Promise<Health>;
 };
 
-/** @returns undefined: no one can have several aliases here, and nothing of it exists */
-function manyAliasesOf(options: ServiceSiteOptions): ManyAliases | undefined {
+function manyAliasesOf(options: ServiceSiteOptions): ManyAliases {
   const { config, store, engine, secrets } = options;
-  if (!mayHaveSeveral(config)) return undefined;
   const keys = deriveAuthKeys(secrets).address;
   const rate = new MakingRate({ store: store.auth.letterBudget, keys, now: Date.now });
   return createManyAliases({
@@ -78,7 +76,8 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
     lastArrivals: engine.lastArrivals,
     writeHistory: engine.writeHistory,
     ...(knowsSenders(config) && { senderNames: engine.senderNames }),
-    manyAliases: manyAliasesOf(options),
+    // Otherwise nothing of it exists.
+    ...(mayHaveSeveral(config) && { manyAliases: manyAliasesOf(options) }),
     noteSealing: noteSealing(options.secrets),
     ...(config.replies.on && {
       replies: { addresses: engine.replyAddresses, newCorrespondents: options.newCorrespondents },

@@ -32,11 +32,11 @@ export type FunctionParts = OwnNames & {
    */
   senderNames?: SenderNames;
   /** Opens owners' notes; absent: notes are left out of a download. */
-  noteSealing?: Sealing | undefined;
+  noteSealing?: Sealing;
   /** Several aliases of one owner; absent: no one has them here. */
-  manyAliases?: ManyAliases | undefined;
+  manyAliases?: ManyAliases;
   /** Absent: owners do not reply through us. */
-  replies?: OwnersReplies | undefined;
+  replies?: OwnersReplies;
 };
 
 export type FunctionCall = (c: Context, caller: Caller, parts: FunctionParts) => Promise<Response>;
