@@ -52,7 +52,7 @@ function manyAliasesOf(options: ServiceSiteOptions): ManyAliases {
     domains: config.names.domains,
     perOwner: config.aliasesPerOwner,
     sealing: noteSealing(secrets),
-    spend: config.rateLimits ? (owner) => rate.spend(owner) : undefined,
+    spend: async (owner) => (config.rateLimits ? rate.spend(owner) : 0),
     lastArrivals: engine.lastArrivals,
     writeHistory: engine.writeHistory,
     switched: engine.switched,

@@ -22,6 +22,7 @@ export function manyAliasesOf(store: Store, now: () => number, change: Change = 
     domains: ['a.test', 'b.test'],
     perOwner: 3,
     sealing: noteSealing([SECRET]),
+    spend: async () => 0,
     lastArrivals: () => [],
     writeHistory: async () => {},
     switched: () => {},

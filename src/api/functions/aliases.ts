@@ -29,8 +29,7 @@ export async function makeAliasCall(c: Context, caller: Caller, parts: FunctionP
   const { many, owner } = await offered(caller, parts);
   const body = await readJson(c, BODY_OCTETS);
   if (!isObject(body)) throw checkViolated('The body must be a JSON object.');
-  const { label, site } = textsIn(body);
-  const made = await many.make(owner, { label, site });
+  const made = await many.make(owner, textsIn(body));
   switch (made.kind) {
     case 'created':
       return c.json(shown(made.alias), 201);

@@ -49,16 +49,16 @@ export type OwnersAlias = {
 
 export type AliasWish = {
   /** As `labelOf` or `cutLabel` gives it (alias-label.ts). */
-  label?: string | undefined;
+  label?: string;
   /** As `siteOf` gives it. */
-  site?: string | undefined;
+  site?: string;
   /** One of our domains; absent: any. */
-  domain?: string | undefined;
+  domain?: string;
   /**
    * A name that `draw` gave this owner before; absent: a new one is drawn. The caller has checked that it comes from
    * `draw`.
    */
-  alias_email?: string | undefined;
+  alias_email?: string;
 };
 
 export type Making =
@@ -86,8 +86,8 @@ export type ManyAliasesOptions = {
   perOwner: number;
   /** Keys for labels and sites. */
   sealing: Sealing;
-  /** Counts a new alias. @returns 0, or whole seconds to wait: nothing was counted. Absent: nothing is limited */
-  spend?: ((owner: string) => Promise<number>) | undefined;
+  /** Counts a new alias. @returns 0, or whole seconds to wait: nothing was counted */
+  spend: (owner: string) => Promise<number>;
   /** The last delivered messages of an alias, newest first, from this node's memory; milliseconds since 1970. */
   lastArrivals: (aliasId: string) => readonly { at: number }[];
   /** Writes this node's pending history. Never rejects. */
@@ -206,7 +206,7 @@ export function createManyAliases(options: ManyAliasesOptions) {
       };
       // Before it is counted: an owner at the limit gets that error, not a time to wait.
       if (rows.filter(isConfirmed).length >= may) return full();
-      const seconds = (await spend?.(email)) ?? 0;
+      const seconds = await spend(email);
       if (seconds > 0) return { kind: 'too_soon', seconds };
       for (let attempt = 0; attempt < ALIAS_ATTEMPTS; attempt += 1) {
         const id = randomUUID();
