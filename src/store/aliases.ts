@@ -81,7 +81,7 @@ export function aliasStore({ database, read, block, ended, now }: Options): Alia
   };
 
   return {
-    async insertAlias(alias, birth, since) {
+    async insertAlias(alias, birth = UNCONFIRMED, since = Infinity) {
       const unstorable = unstorableColumn(alias);
       if (unstorable) return { kind: 'refused', check: unstorable };
       try {
@@ -155,10 +155,12 @@ export function aliasStore({ database, read, block, ended, now }: Options): Alia
   };
 }
 
+const UNCONFIRMED: InitialState = { confirmedAt: null, ticket: null };
+
 type Inserting = {
-  birth: InitialState | undefined;
-  /** As in `insertAlias`. */
-  since: number | undefined;
+  birth: InitialState;
+  /** As in `insertAlias`; Infinity: the row replaces none. */
+  since: number;
   now: number;
   shortName: string;
   ended: DeletionSteps;
@@ -183,11 +185,10 @@ function inserted(
     for (let round = 1; ; round += 1) {
       const [alias] = (yield [sql, values, { changes: 'aliases' }]).map(toAlias);
       if (alias !== undefined) {
-        const { confirmedAt = null, ticket = null } = birth ?? {};
         yield insertion('alias_states', {
           alias_id: alias.id,
-          confirmed_at: confirmedAt,
-          ticket,
+          confirmed_at: birth.confirmedAt,
+          ticket: birth.ticket,
           made_at: now,
         });
         return { kind: 'created', alias, ...(replaced && { replaced }) };
@@ -197,8 +198,7 @@ function inserted(
         LEFT JOIN alias_states AS s ON s.alias_id = a.id WHERE a.real_email = $1 AND ${shortName}`;
       const [holder] = yield [holding, [real_email]];
       if (holder === undefined) return { kind: 'taken', column: 'alias_email' };
-      const makesWay =
-        since !== undefined && holder.confirmed_at === null && Number(holder.made_at ?? 0) >= since;
+      const makesWay = holder.confirmed_at === null && Number(holder.made_at ?? 0) >= since;
       if (!makesWay || round === ROUNDS) return { kind: 'taken', column: 'real_email' };
       // A name that someone else has is not possible for this row either, so the other row keeps its place.
       const naming = `SELECT 1 AS one FROM aliases WHERE alias_email = $1 AND real_email <> $2

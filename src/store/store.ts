@@ -23,7 +23,7 @@ export type Switcher =
       /** Whether the mode is `open`. */
       open: boolean;
       /** The time at which `confirmed` began (ms since 1970); absent: no row is from before. */
-      since?: number | undefined;
+      since?: number;
     })
   | 'anybody';
 

@@ -39,6 +39,8 @@ export function aliasCalls(
   { ownership, demandSecondFactor, now, switched, ...rules }: AliasCallOptions,
 ): Record<'GET' | 'POST' | 'PATCH' | 'DELETE', CallOfCaller> {
   const { mode } = ownership;
+  const switcher =
+    ownership.mode === 'open' ? { open: true } : { open: false, since: ownership.since };
   return {
     GET: async (c, caller) => {
       const { params, preferences } = readTableCall(c);
@@ -73,8 +75,7 @@ export function aliasCalls(
       const { params, preferences } = readTableCall(c);
       const id = idIn(params);
       const active = readSwitch(await readJson(c, ROW_OCTETS));
-      const open = mode === 'open';
-      const alias = await store.setActive(id, active, { ...asker, open, since: ownership.since });
+      const alias = await store.setActive(id, active, { ...asker, ...switcher });
       if (alias) switched(alias);
       return answerChange(c, shown(alias ? [alias] : []), preferences);
     },

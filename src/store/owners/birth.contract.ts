@@ -53,23 +53,26 @@ export function birthContract(opened: OpenedStores): void {
       email: caller.session && emails[caller.session],
       ticket: caller.ticket && tickets[caller.ticket],
     };
-    return { alias, asker, open: mode === 'open', since: mode === 'open' ? undefined : since };
+    const ownership: Ownership =
+      mode === 'open' ? { mode, since: undefined } : { mode: 'confirmed', since };
+    return { alias, asker, ownership };
   };
 
   for (const one of OWNERSHIP_CASES) {
     test(`the statements follow the rule: ${one.name}`, async () => {
-      const { alias, asker, open, since } = await prepared(one);
+      const { alias, asker, ownership } = await prepared(one);
       const may = (action: OwnershipAction) => one.may.includes(action);
       const { id, real_email } = alias;
       const found = await store().aliasById(id);
       assert.ok(found);
-      const ownership: Ownership =
-        since === undefined ? { mode: 'open', since } : { mode: 'confirmed', since };
       assert.equal(isTheirs(ownership, alias, found.state, asker), may('see'));
 
+      const { since } = ownership;
+      const open = since === undefined;
+      const switcher = open ? { ...asker, open } : { ...asker, open, since };
       const switched = { ...alias, active: !may('switch') };
       for (let often = 0; often < 2; often += 1) {
-        const row = await store().setActive(id, false, { ...asker, open, since });
+        const row = await store().setActive(id, false, switcher);
         assert.deepEqual(row, may('switch') ? switched : undefined);
         assert.deepEqual((await store().aliasById(id))?.alias, switched);
       }
