@@ -70,15 +70,18 @@ export function sending(
   return { nextHop, clock, log, deadline: clock.now() + 150_000 };
 }
 
-/** A fake server, a next hop that relays to it, and our sockets in their order; all end with the test. */
+/**
+ * A fake server, a next hop that relays to it, and our sockets in their order; all end with the test.
+ * @param options.isTrusted whether the next hop trusts the issuer of the server's certificate
+ */
 export async function relaying(
   t: TestContext,
   hopOptions: FakeHopOptions = {},
-  options: Partial<NextHopOptions> & { relay?: Partial<Relay> } = {},
+  options: Partial<NextHopOptions> & { relay?: Partial<Relay>; isTrusted?: boolean } = {},
 ): Promise<Sending & { hop: FakeNextHop; sockets: Socket[] }> {
   const hop = await FakeNextHop.start(hopOptions);
   const { port } = hop;
-  const { relay, ...others } = options;
+  const { relay, isTrusted = true, ...others } = options;
   const sockets: Socket[] = [];
   const made = sending({
     target: { kind: 'relay', host: 'localhost', port, tls: 'opportunistic', ...relay },
@@ -88,7 +91,7 @@ export async function relaying(
       sockets.push(socket);
       return socket;
     },
-    ca: hop.certificate.cert,
+    ...(isTrusted && { ca: hop.certificate.cert }),
     ...others,
   });
   t.after(async () => {

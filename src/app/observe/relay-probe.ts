@@ -19,13 +19,13 @@ export const relayProbe =
 
 /** @returns its version of TLS; null: plaintext @throws ConnectionFailure @throws SessionRefused */
 export async function tryRelay(
-  { host, port, tls, credentials }: Relay,
+  { kind: _kind, port, ...server }: Relay,
   { hostname, connect, clock }: Surroundings,
   patienceMs: number,
 ): Promise<string | null> {
   const connection = await openConnection(
-    { addresses: [host], port },
-    { hostname, host, tls, credentials },
+    { addresses: [server.host], port },
+    { hostname, ...server },
     { connect, clock, onStage: () => {}, onProof: () => {} },
     { deadline: clock.now() + patienceMs, connectMs: patienceMs },
   );

@@ -29,8 +29,8 @@ export type NextHopOptions = {
   onStage?: OnStage;
   /** Public IP addresses of this service: no MX record may lead messages back to them. */
   ownAddresses: readonly string[];
-  /** Further certificate authorities, PEM, for servers whose certificate is verified. */
-  ca?: string | undefined;
+  /** Certificate authorities, PEM, for servers whose certificate is verified; absent: those that Node trusts. */
+  ca?: string;
   /** Whether MX hosts must give the proof that signed records require (DANE). */
   dane?: boolean;
   /** The policies of domains for their MX hosts (RFC 8461). */
@@ -46,10 +46,11 @@ export function createNextHop(options: NextHopOptions): NextHop {
   const { target, resolve, clock, random, log, ca } = options;
   const hostname = options.hostname.toLowerCase();
   const context = { onStage: () => {}, onProof: () => {}, ...options };
+  const own = ca === undefined ? { hostname } : { hostname, ca };
   const lookup = { resolve, clock, random, hostname };
   const route =
     target.kind === 'relay'
-      ? new RelayRoute(target, hostname, ca, context, log)
-      : new MxRoute({ dane: false, policies: NO_POLICIES, ca, ...options, lookup, context });
+      ? new RelayRoute(target, own, context, log)
+      : new MxRoute({ dane: false, policies: NO_POLICIES, ...options, own, lookup, context });
   return new RoutedNextHop(route, clock, log, options.retryMs ?? RETRY_MS);
 }

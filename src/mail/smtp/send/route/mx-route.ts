@@ -11,6 +11,7 @@ import type { ConnectionCount } from './next-hop.ts';
 import type { Route, Server } from './route.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
 import type { Endpoint } from '../session/dial.ts';
+import type { OwnSettings } from '../session/hello.ts';
 import { ANY } from '../tls/required-proof.ts';
 import { serverTlsa } from '../tls/server-tlsa.ts';
 import type { DomainPolicies, PolicyAnswer } from '../tls/sts-policies.ts';
@@ -33,8 +34,7 @@ export type MxRouteOptions = {
   dane: boolean;
   /** The policies of domains (RFC 8461). */
   policies: DomainPolicies;
-  /** Certificate authorities, PEM; undefined: those that Node trusts. */
-  ca: string | undefined;
+  own: OwnSettings;
   context: ConnectionContext;
   log: MailLog;
 };
@@ -117,8 +117,8 @@ export class MxRoute implements Route {
     const known = this.#hosts.get(name);
     if (known) return known;
     if (this.#hosts.size >= this.#sweepAt) this.#sweep();
-    const { lookup, ca, context, log } = this.#options;
-    const options = { hostname: lookup.hostname, host: name, ca, tls: 'opportunistic' } as const;
+    const { own, context, log } = this.#options;
+    const options = { ...own, host: name, tls: 'opportunistic' } as const;
     const host = new Host(options, true, context, log);
     this.#hosts.set(name, host);
     return host;

@@ -1,5 +1,6 @@
 import type { MailLog } from '../../mail-log.ts';
 import type { ConnectionContext } from '../session/client-connection.ts';
+import type { OwnSettings } from '../session/hello.ts';
 import { ANY } from '../tls/required-proof.ts';
 import { Host } from './host.ts';
 import type { ConnectionCount } from './next-hop.ts';
@@ -12,17 +13,14 @@ export class RelayRoute implements Route {
   readonly #host: Host;
   readonly #found: Promise<{ servers: readonly Server[] }>;
 
-  /** @param hostname our own name in EHLO */
   constructor(
-    relay: Relay,
-    hostname: string,
-    ca: string | undefined,
+    { kind: _kind, port, ...server }: Relay,
+    own: OwnSettings,
     context: ConnectionContext,
     log: MailLog,
   ) {
-    const { host, port, tls, credentials } = relay;
-    this.#host = new Host({ hostname, host, tls, ca, credentials }, false, context, log);
-    const located = Promise.resolve({ addresses: [host], port, proof: ANY });
+    this.#host = new Host({ ...own, ...server }, false, context, log);
+    const located = Promise.resolve({ addresses: [server.host], port, proof: ANY });
     this.#found = Promise.resolve({
       servers: [{ host: () => this.#host, locate: () => located }],
     });

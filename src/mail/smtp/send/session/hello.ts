@@ -35,10 +35,13 @@ export type HelloOptions = {
   serverName?: string;
   /** `demanded`: STARTTLS or failure; the caller compares the certificate with the required proof. */
   tls: TlsPolicy | 'demanded' | 'none';
-  /** Further certificate authorities, PEM. */
-  ca?: string | undefined;
-  credentials?: Credentials | undefined;
+  /** Certificate authorities, PEM; absent: those that Node trusts. */
+  ca?: string;
+  credentials?: Credentials;
 };
+
+/** The settings that are the same for all servers. */
+export type OwnSettings = Pick<HelloOptions, 'hostname' | 'ca'>;
 
 /** The server answered a step of the session's start with 4yz or 5yz. */
 export class SessionRefused extends Error {

@@ -12,7 +12,7 @@ const STARTTLS = ['PIPELINING', 'STARTTLS'];
 suite('opportunistic TLS', () => {
   test('a self-signed certificate for another name: TLS is used', async (t) => {
     const hopOptions = { extensions: STARTTLS };
-    const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ca: undefined });
+    const { hop, nextHop, deadline } = await relaying(t, hopOptions, { isTrusted: false });
     const delivery = await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', 'TLSv1.3']);
     assert.equal(hop.messages[0]?.tls, true);
@@ -114,7 +114,7 @@ suite('required TLS', () => {
 
   for (const [why, hopOptions, options] of [
     ['STARTTLS is not offered', { extensions: ['PIPELINING'] }, {}],
-    ['the certificate is self-signed', { extensions: STARTTLS }, { ca: undefined }],
+    ['the certificate is self-signed', { extensions: STARTTLS }, { isTrusted: false }],
     [
       'the certificate has another name',
       { extensions: STARTTLS },
