@@ -18,8 +18,8 @@ export type FlowRequest = {
   challenge: string | null;
   /** The session that the identity is linked to; null: a sign-in. */
   linking: { sessionId: string } | null;
-  /** The cookie that this browser already has; undefined: none. */
-  browser: string | undefined;
+  /** The cookie that this browser already has; empty: none. */
+  browser: string;
 };
 
 export type Begun = {
@@ -67,8 +67,7 @@ export function createProviderFlows({
       const { provider, scopes, redirectTo, challenge, linking } = request;
       const address = await providers.authorizationAddress(provider, secrets, scopes);
       // Several tabs of a browser share one cookie.
-      const carried = request.browser ?? '';
-      const browser = RANDOM_FORM.test(carried) ? carried : newRandom();
+      const browser = RANDOM_FORM.test(request.browser) ? request.browser : newRandom();
       const id = idOf(key, secrets.state);
       const { nonce, verifier } = secrets;
       const sealed: Sealed = { nonce, verifier, browser: hashOf(browser), method: 'oauth' };
@@ -88,9 +87,9 @@ export function createProviderFlows({
     },
     /**
      * Completes a flow when the browser comes back, once.
-     * @param browser its cookie
+     * @param browser its cookie; empty: none
      */
-    async return(state: string, browser: string | undefined): Promise<Returned> {
+    async return(state: string, browser: string): Promise<Returned> {
       const flow = await find(state);
       if (flow === undefined || flow.until <= now()) return { kind: 'unknown' };
       const opened = sealing.open(flow.id, flow.sealed);
@@ -99,7 +98,7 @@ export function createProviderFlows({
       // RFC 9700 section 4.7: a link from a stranger must not sign anyone in, nor link an account. With a challenge,
       // only the verifier's holder can use the code at the end; an identity is linked before that.
       const bound = flow.challenge === null || flow.linking !== null;
-      if (bound && !isSame(hashOf(browser ?? ''), expected)) return { kind: 'unknown' };
+      if (bound && !isSame(hashOf(browser), expected)) return { kind: 'unknown' };
       if (flow.used || (await store.use(flow.id, now())) === undefined)
         return { kind: 'used', flow };
       return { kind: 'returned', flow, secrets: { state, nonce, verifier } };

@@ -48,8 +48,8 @@ export type ProviderReturn = {
   iss: string | undefined;
   /** The provider's, RFC 6749 section 4.1.2.1. */
   error: string | undefined;
-  /** The browser's cookie. */
-  browser: string | undefined;
+  /** The browser's cookie; empty: none. */
+  browser: string;
 };
 
 /** The operator's settings, and dependencies from outside. */

@@ -10,8 +10,9 @@ const NAME = 'veilpost-flow';
 export const prefixOf = (publicUrl: string): 'host' | undefined =>
   publicUrl.startsWith('https:') ? 'host' : undefined;
 
-export function browserCookie(c: Context, publicUrl: string): string | undefined {
-  return getCookie(c, NAME, prefixOf(publicUrl));
+/** Empty: none. */
+export function browserCookie(c: Context, publicUrl: string): string {
+  return getCookie(c, NAME, prefixOf(publicUrl)) ?? '';
 }
 
 export function setBrowserCookie(c: Context, publicUrl: string, value: string): void {
