@@ -47,10 +47,10 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
     ...facility,
     ours,
     demand: signedInDemand({ ...facility, anonKey: options.anonKey }),
-    requesterOf: (c) => ({
-      address: options.rateLimits ? addressOf(c, options) : undefined,
-      browser: deviceCookie(c, facility),
-    }),
+    requesterOf: (c) => {
+      const browser = deviceCookie(c, facility);
+      return options.rateLimits ? { address: addressOf(c, options), browser } : { browser };
+    },
   };
   const guardOf = (key: KeyRule, urlLength: number) =>
     guard(options, {

@@ -23,7 +23,7 @@ type Proof = Pick<
 export async function isExcused(c: Context, facility: Proof): Promise<boolean> {
   const cookie = deviceCookie(c, facility);
   const usesLink = c.req.method === 'POST' && /\/(?:verify|not-me)$/.test(c.req.path);
-  if (cookie === undefined && !usesLink) return false;
+  if (cookie === '' && !usesLink) return false;
   const fields = await fieldsOf(c);
   return (
     (usesLink && (await isLink(fields.token_hash ?? fields.token, facility))) ||
@@ -37,12 +37,8 @@ async function isLink(token: unknown, { codes, now }: Proof): Promise<boolean> {
   return entry !== undefined && entry.linkUntil > now();
 }
 
-async function isKnown(
-  cookie: string | undefined,
-  address: string | undefined,
-  { browsers }: Proof,
-) {
-  return cookie !== undefined && address !== undefined && (await browsers.knows(cookie, address));
+async function isKnown(cookie: string, address: string | undefined, { browsers }: Proof) {
+  return cookie !== '' && address !== undefined && (await browsers.knows(cookie, address));
 }
 
 /** The address in the request, or otherwise that of its session. */

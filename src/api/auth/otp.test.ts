@@ -192,8 +192,8 @@ test('a letter is counted for the address of its requester, unless no block has 
     names: () => ({ left: 9000, total: 9000 }),
   });
   for (const [api, requester] of [
-    [{ rateLimits }, { address: '2001:db8::7', browser: undefined }],
-    [{}, { address: undefined, browser: undefined }],
+    [{ rateLimits }, { address: '2001:db8::7', browser: '' }],
+    [{}, { browser: '' }],
   ] as const) {
     const under = await authUnderTest(after, { api });
     const body = JSON.stringify({ email: JANE });

@@ -39,10 +39,10 @@ export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
 
 /** Who requests a letter. */
 export type Requester = {
-  /** IP address; undefined: its blocks have no limit. */
-  address?: string | undefined;
-  /** The cookie of a browser in which someone was signed in (known-browsers.ts). */
-  browser?: string | undefined;
+  /** IP address; absent: its blocks have no limit. */
+  address?: string;
+  /** The cookie of a browser in which someone was signed in (known-browsers.ts); absent or empty: none. */
+  browser?: string;
   /** A change to this new address; the session of its user that requests it, undefined: someone without one. */
   change?: { session?: string; to: string };
 };

@@ -13,8 +13,9 @@ const NAME = 'veilpost-device';
 
 type Site = Pick<Facility, 'publicUrl'>;
 
-export function deviceCookie(c: Context, { publicUrl }: Site): string | undefined {
-  return getCookie(c, NAME, prefixOf(publicUrl));
+/** Empty: none. */
+export function deviceCookie(c: Context, { publicUrl }: Site): string {
+  return getCookie(c, NAME, prefixOf(publicUrl)) ?? '';
 }
 
 /** @param email of the signed-in user; null: an anonymous one, about whom nothing is stored */
