@@ -109,12 +109,12 @@ export function createSignInLetters({
     destination: Destination & { language?: string | undefined },
   ): Promise<LetterVerdict> {
     const shown = letterKindOf(kind);
-    const { subject, alias } = await subjectOf(user, shown, aliases);
+    const { subject, ...named } = await subjectOf(user, shown, aliases);
     const issued = await codes.issue(user.id, kind, destination, { subject });
     const elsewhere = leadsElsewhere(destination);
     const language = destination.language ?? languageOf(user);
     const account = user.email;
-    return letters.send({ ...issued, kind: shown, to, account, alias, elsewhere, language });
+    return letters.send({ ...issued, ...named, kind: shown, to, account, elsewhere, language });
   }
 
   async function sendToKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {

@@ -10,7 +10,7 @@ export type SignInLetter = Issued & {
   /** The present address of the account; null: none. */
   account: string | null;
   /** The alias that the letter names, and that its link and code confirm; absent: none. */
-  alias?: string | undefined;
+  alias?: string;
   /** Another front end requested it, or will prove that it did: the link leads there, never to our screen's dialog. */
   elsewhere: boolean;
   /** One of our languages; undefined: English. */

@@ -10,8 +10,8 @@ const SIGN_INS: ReadonlySet<OneTimeKind> = new Set(['magiclink', 'signup', 'reco
 export type LetterSubject = {
   /** The pending address of a change, or the id of the alias; null: the letter has no subject. */
   subject: string | null;
-  /** The alias that the letter names; undefined: none waits for a confirmation. */
-  alias: string | undefined;
+  /** The alias that the letter names; absent: none waits for a confirmation. */
+  alias?: string;
 };
 
 /** Whoever requested the letter, it names the waiting alias of its address. */
@@ -20,8 +20,10 @@ export async function subjectOf(
   kind: OneTimeKind,
   aliases: Pick<OwnedAliases, 'waitingFor'>,
 ): Promise<LetterSubject> {
-  if (kind.startsWith('email_change')) return { subject: newEmail, alias: undefined };
+  if (kind.startsWith('email_change')) return { subject: newEmail };
   const waiting =
     email !== null && SIGN_INS.has(kind) ? await aliases.waitingFor(email) : undefined;
-  return { subject: waiting?.id ?? null, alias: waiting?.alias_email };
+  return waiting === undefined
+    ? { subject: null }
+    : { subject: waiting.id, alias: waiting.alias_email };
 }

@@ -80,9 +80,9 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
     const destination = elsewhere
       ? { redirectTo: '/x', challenge: 'c' }
       : { redirectTo: null, challenge: null };
-    const { subject, alias } = await subjectOf({ ...USER, email: to }, kind, aliases);
+    const { subject, ...named } = await subjectOf({ ...USER, email: to }, kind, aliases);
     const issued = await codes.issue(USER.id, kind, destination, { subject });
-    return all.send({ ...issued, kind, to, account: JANE, alias, elsewhere });
+    return all.send({ ...issued, ...named, kind, to, account: JANE, elsewhere });
   };
   /** Advances minute by minute, as the service's timer does. */
   const pass = async (minutes: number) => {

@@ -132,11 +132,11 @@ export class Letters implements LetterPort {
     if ((await budget.stops.waitOf(to)) > 0) return;
     // A newer letter, or one that was used meanwhile, must not be voided.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
-    const { subject, alias } = await subjectOf(user, letterKindOf(kind), this.#options.aliases);
+    const { subject, ...named } = await subjectOf(user, letterKindOf(kind), this.#options.aliases);
     const issued = await codes.issue(userId, kind, entry, { subject, retries });
     const { email: account } = user;
     const elsewhere = leadsElsewhere(entry);
-    await this.#send({ ...issued, kind, to, account, alias, elsewhere, language }, retries);
+    await this.#send({ ...issued, ...named, kind, to, account, elsewhere, language }, retries);
   }
 
   #recipientOf(entry: OneTime, { email, newEmail }: User): string | null {
