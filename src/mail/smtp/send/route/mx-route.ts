@@ -84,7 +84,7 @@ export class MxRoute implements Route {
       context.onProof('pkix', 'mx-not-in-policy');
       const sts = { type: 'sts', row: policy } as const;
       const outcomes = [{ policy: sts, fault: 'mx-not-in-policy' } as const];
-      context.onTlsSession?.({ domain, host: undefined, outcomes });
+      context.onTlsSession?.({ domain, outcomes });
       return untrusted('mx-not-in-policy', 'dns');
     }
     return {

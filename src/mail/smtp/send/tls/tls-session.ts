@@ -19,8 +19,8 @@ export type TlsSessionFault = TrustFault | 'tlsa-unusable';
 export type TlsSession = {
   /** Of the recipient. */
   domain: string;
-  /** The name of the server; undefined: no server was reached. */
-  host: string | undefined;
+  /** The name of the server; absent: no server was reached. */
+  host?: string;
   /** One for each policy that was checked. */
   outcomes: TlsOutcome[];
 };
