@@ -55,8 +55,8 @@ function represent(plain: Buffer<ArrayBuffer>): Representation {
     type: 'text/html; charset=utf-8',
     // The page names the assets by their hashes: it must be revalidated each time, the assets never.
     cache: 'no-cache',
-    plain,
-    brotli,
+    octets: brotli,
+    isCompressed: true,
     tag: tagOf(plain),
   };
 }

@@ -115,5 +115,8 @@ function assets(): [path: string, file: Representation][] {
 
 function asset(name: string, type: string): [path: string, file: Representation] {
   const plain = readFileSync(new URL(`assets/${name}`, import.meta.url));
-  return [`/${name}`, { type, cache: 'no-cache', plain, brotli: undefined, tag: tagOf(plain) }];
+  return [
+    `/${name}`,
+    { type, cache: 'no-cache', octets: plain, isCompressed: false, tag: tagOf(plain) },
+  ];
 }
