@@ -61,17 +61,17 @@ export function readBuiltScreen(folder: string): BuiltScreen {
 }
 
 function represent(path: string, type: string, file: string): Representation {
-  const plain = readFileSync(file);
   const compressed = compressedBeside(file);
+  const octets = compressed ?? readFileSync(file);
   return {
     type,
     // A file under assets/ has the hash of its content in its name and never changes.
     cache: /^(?:\/[\w-]+)?\/assets\//.test(path)
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=3600',
-    octets: compressed ?? plain,
+    octets,
     isCompressed: compressed !== undefined,
-    tag: tagOf(plain),
+    tag: tagOf(octets),
   };
 }
 

@@ -57,7 +57,7 @@ function represent(plain: Buffer<ArrayBuffer>): Representation {
     cache: 'no-cache',
     octets: brotli,
     isCompressed: true,
-    tag: tagOf(plain),
+    tag: tagOf(brotli),
   };
 }
 

@@ -12,7 +12,7 @@ export type Representation = {
   /** Brotli alone if it is compressed: every browser accepts that, and both forms would take 7 MB more. */
   octets: Buffer<ArrayBuffer>;
   isCompressed: boolean;
-  /** Strong validator (RFC 9110 section 8.8.3) of the plain octets, without quotes. */
+  /** Strong validator (RFC 9110 section 8.8.3) of these octets, without quotes. */
   tag: string;
 };
 
