@@ -47,15 +47,13 @@ function tooMany(judge: Judge, { waiting }: MailLoad): void {
 }
 
 /** Attempts without a verdict, whose dot was written; notes those whose dot was read by now. */
-function behindDot({ attempts, plan, world }: Judge): Attempt[] {
+function behindDot({ attempts, world }: Judge): Attempt[] {
   const waiting = attempts.filter(
     ({ dotAt, overAt }) => dotAt !== undefined && overAt === Number.POSITIVE_INFINITY,
   );
   for (const attempt of waiting) {
-    const { wire, job } = attempt;
-    // Octets of BDAT may wait after a RCPT, and are not a message yet.
-    if (plan.senders[job.mail.sender]?.chunking) continue;
-    if (wire && wire.end.readByPeer >= wire.octets) attempt.readAt ??= world.now;
+    const { wire } = attempt;
+    if (wire && wire.end.readByPeer >= wire.octets && wire.isNext()) attempt.readAt ??= world.now;
   }
   return waiting;
 }

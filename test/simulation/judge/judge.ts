@@ -19,6 +19,7 @@ import {
   isTimeUp,
   type Job,
   type NodeEnd,
+  type Wire,
 } from './records.ts';
 import { Aliases } from './aliases.ts';
 import { Endings } from './endings.ts';
@@ -103,10 +104,9 @@ export class Judge implements Evidence {
     return attempt;
   }
 
-  /** @param octets of the connection up to the dot */
-  dot(attempt: Attempt, end: TcpEnd, octets: number): void {
+  dot(attempt: Attempt, wire: Wire): void {
     attempt.dotAt = this.world.now;
-    attempt.wire = { end, octets };
+    attempt.wire = wire;
   }
 
   /** The node has closed the connection in place of a verdict. A whole message gets its verdict, however long it takes. */

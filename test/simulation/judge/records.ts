@@ -19,6 +19,9 @@ export type Job = {
   underWay: number;
 };
 
+/** `isNext`: the verdict is the next reply. Without that, octets of BDAT may wait for the reply to a RCPT, or follow a failed chunk. */
+export type Wire = { end: TcpEnd; octets: number; isNext: () => boolean };
+
 /** One attempt of a sender at one message. */
 export type Attempt = {
   job: Job;
@@ -33,7 +36,7 @@ export type Attempt = {
   /** The moment at which its last reply to RCPT was read; a dot that came sooner waits for it. */
   recipientsAt: number;
   /** Its connection, with the number of octets up to the dot. */
-  wire: { end: TcpEnd; octets: number } | undefined;
+  wire: Wire | undefined;
   /** The node has read the dot: no later than this. */
   readAt: number | undefined;
   /** The sender has read the verdict. */

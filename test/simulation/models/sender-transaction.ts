@@ -218,7 +218,8 @@ export class SenderTransaction {
     this.#channel.write(quits ? Buffer.concat([octets, Buffer.from('QUIT\r\n')]) : octets);
     // Not all octets of TLS are counted yet.
     const written = wire.isSecured ? Number.POSITIVE_INFINITY : wire.written;
-    options.judge.dot(attempt, wire.tcp, written);
+    const isNext = () => !options.plan.chunking || (awaited.first === 'verdict' && !this.hasFailed);
+    options.judge.dot(attempt, { end: wire.tcp, octets: written, isNext });
     this.reached('dot');
     if (attempt.action === 'half-closes-behind-dot') wire.endOnceSent();
   }
