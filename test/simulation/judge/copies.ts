@@ -48,7 +48,9 @@ function noteTime(one: Attempt, judge: Evidence): number {
 /** A message that a remote server accepted twice. */
 type Copy = {
   before: Acceptance;
-  copy: Acceptance;
+  copy: Pick<Acceptance, 'content' | 'recipient' | 'node' | 'at'> & {
+    end: Pick<Acceptance['end'], 'isPeerGone'>;
+  };
   judge: Evidence;
   kind: MailPlan['kind'] | undefined;
   /** The attempts to which each acceptance may belong. */
@@ -115,6 +117,31 @@ export function explanationOf(
   return EXPLANATIONS.find(([, holds]) => holds(one))?.[0];
 }
 
+/** Whether the ledger knows that a message has arrived, as it is sent again: a copy would have no reason. @param attempt the later one */
+export function isKnown(before: Acceptance, attempt: Attempt, judge: Evidence): boolean {
+  const { content, kind, sender } = attempt.job.mail;
+  const { node, begunAt: at } = attempt;
+  const first = attemptsOf(before, judge).filter((one) => one !== attempt);
+  const copy = { ...before, node, at, end: { isPeerGone: false } };
+  const isNoted = (one: Attempt) =>
+    !one.isSilent &&
+    !isCutBehindEnd(one) &&
+    Math.max(one.overAt, before.at) + noteTime(one, judge) < at;
+  const fails = (where: string) => hasHappened(judge.diskFaults, where, begunAt(first));
+  return (
+    first.length > 0 &&
+    first.every(isNoted) &&
+    judge.toldAt(content, before.recipient) === Number.POSITIVE_INFINITY &&
+    // A rejection by a list comes before the memory of the process is asked: it counts what is on the disk.
+    !fails(before.node) &&
+    !fails(node) &&
+    judge.plan.senders[sender]?.tls === undefined &&
+    EXPLANATIONS.every(
+      ([, holds]) => !holds({ before, copy, judge, kind, first, second: [attempt] }),
+    )
+  );
+}
+
 /** What its sender has read is on the disk; another attempt of the same message was only deferred. */
 function hasCrashed({ before, copy, judge }: Copy): boolean {
   const forgets = ({ node, at }: Event) =>
@@ -160,7 +187,7 @@ function unknownElsewhere({ before, copy, judge, first, second }: Copy): Attempt
 }
 
 /** The moment from which on the other nodes know of it: the note is on the disk before the sender gets its reply. */
-function knownAt(one: Attempt, { at }: Acceptance, judge: Evidence): number {
+function knownAt(one: Attempt, { at }: Pick<Acceptance, 'at'>, judge: Evidence): number {
   const notedAt = (one.dotAt ?? 0) + LONG + noteTime(one, judge);
   const isLong = at > notedAt ? notedAt : Number.POSITIVE_INFINITY;
   // After a silent cut the node notices nothing until the idle timeout.

@@ -71,7 +71,7 @@ export class Judge implements Evidence {
     this.#contents = contents;
     this.aliases = new Aliases(plan);
     this.letters = new Letters(this);
-    this.refusals = new Refusals(plan);
+    this.refusals = new Refusals(this);
     this.endings = new Endings(this);
     this.guards = new Guards(this, contents);
   }
@@ -166,12 +166,11 @@ export class Judge implements Evidence {
     return this.#told.get(`${content} ${recipient}`)?.[0] ?? Number.POSITIVE_INFINITY;
   }
 
-  refused({ job }: Attempt, recipient: number, code: number): void {
-    const { number, content } = job.mail;
-    const reason = this.refusals.reasonOf(job, recipient) ?? this.guards.reasonOf(job, recipient);
-    if (reason !== undefined) return this.tookEffect(`refused: ${reason}`);
-    const words = `mail ${number} to alias ${recipient} is refused by ${code}, for no reason`;
-    this.broken('V02', words, content);
+  refused(attempt: Attempt, recipient: number, code: number): void {
+    this.holds(() => {
+      const reason = this.refusals.reasonFor(attempt, recipient, code);
+      this.tookEffect(`refused: ${reason}`);
+    });
   }
 
   /** A sender is deferred. @param command that of the reply @param attempt of a message */

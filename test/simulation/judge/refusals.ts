@@ -1,37 +1,69 @@
 /** The reasons for which a recipient may be rejected permanently (V02). */
 
-import { type Plan, serverOf } from '../plan.ts';
+import { serverOf } from '../plan.ts';
 import { isProven } from './arrival.ts';
-import type { Job } from './records.ts';
+import { isKnown } from './copies.ts';
+import type { Guards } from './guards.ts';
+import { type Acceptance, type Attempt, Broken, type Event, type Evidence } from './records.ts';
 
 /** All mail to a server, or the mail to one alias. */
 export type Refused = `server ${number}` | `alias ${number}`;
 
+type Life = Evidence & {
+  readonly acceptances: readonly Acceptance[];
+  readonly guards: Pick<Guards, 'reasonOf'>;
+};
+
 export class Refusals {
-  readonly #plan: Plan;
-  readonly #byFar = new Set<Refused>();
+  readonly #judge: Life;
+  /** Each with the nodes that got it. */
+  readonly #byFar = new Map<Refused, Event[]>();
 
-  constructor(plan: Plan) {
-    this.#plan = plan;
+  constructor(judge: Life) {
+    this.#judge = judge;
   }
 
-  /** A remote server has given a reason. */
-  farRefused(what: Refused): void {
-    this.#byFar.add(what);
+  /** A remote server has given a reason to a node. */
+  farRefused(what: Refused, event: Event): void {
+    this.#byFar.set(what, [...(this.#byFar.get(what) ?? []), event]);
   }
 
-  /** @returns undefined if there is none */
-  reasonOf({ mail }: Job, recipient: number): string | undefined {
-    const server = serverOf(this.#plan, recipient) ?? -1;
-    if (this.#byFar.has(`server ${server}`)) return 'its far server refuses all mail';
-    if (this.#byFar.has(`alias ${recipient}`)) return 'its far server refuses the recipient';
-    if (mail.isReply === true && !isProven(mail, this.#plan)) return 'answer that nobody proves';
+  /** A sender has read a rejection. @throws Broken */
+  reasonFor(attempt: Attempt, recipient: number, code: number): string {
+    const { number, content } = attempt.job.mail;
+    const words = `mail ${number} to alias ${recipient} is refused by ${code}`;
+    const reason =
+      this.#reasonOf(attempt, recipient) ?? this.#judge.guards.reasonOf(attempt.job, recipient);
+    if (reason === undefined) throw new Broken('V02', `${words}, for no reason`, content);
+    const before = this.#judge.acceptances.findLast(
+      (one) => one.content === content && one.recipient === recipient,
+    );
+    if (before && !this.#wasOff(recipient) && isKnown(before, attempt, this.#judge))
+      throw new Broken('V02', `${words}, and the ledger knows that it has arrived`, content);
+    return reason;
+  }
+
+  /** @returns undefined if it is none of the guards', or none at all */
+  #reasonOf(attempt: Attempt, recipient: number): string | undefined {
+    const { plan } = this.#judge;
+    const { mail } = attempt.job;
+    const server = serverOf(plan, recipient) ?? -1;
+    if (this.#hasRefused(`server ${server}`, attempt)) return 'its far server refuses all mail';
+    if (this.#hasRefused(`alias ${recipient}`, attempt))
+      return 'its far server refuses the recipient';
+    if (mail.isReply === true && !isProven(mail, plan)) return 'answer that nobody proves';
     return this.#wasOff(recipient) ? 'its owner has switched it off' : undefined;
+  }
+
+  /** In this attempt: a reason that an earlier message got is none for this one. */
+  #hasRefused(what: Refused, { node, begunAt }: Attempt): boolean {
+    const events = this.#byFar.get(what) ?? [];
+    return events.some((one) => one.node === node && one.at >= begunAt);
   }
 
   /** An alias that is or was off is rejected; V09 checks the present state. */
   #wasOff(recipient: number): boolean {
-    return this.#plan.incidents.some(
+    return this.#judge.plan.incidents.some(
       (one) =>
         one.kind === 'owner' &&
         one.alias === recipient &&

@@ -86,8 +86,20 @@ export class FarServer {
     if (!isGone && !schedule.now('mailbox', isIts)) return undefined;
     judge.tookEffect(`mailbox: ${isGone ? 'gone' : 'full'}`);
     if (!isGone) return '452 4.2.2 full';
-    judge.refusals.farRefused(`alias ${alias}`);
+    judge.refusals.farRefused(`alias ${alias}`, { node: from, at: world.now });
     return '550 5.1.1 no such user';
+  }
+
+  /** A 5yz to a step. @param recipient of the message, if it is known */
+  refused(step: Step, from: string, recipient: string | undefined): void {
+    const { judge, number, world } = this.options;
+    // A relay that refuses the session refuses our account there, and no message.
+    const isOfSession =
+      step === 'greeting' ? judge.plan.hasRelay : step === 'ehlo' || step === 'starttls';
+    if (isOfSession) return;
+    const alias = recipient === undefined ? -1 : aliasOf(recipient);
+    const what = alias < 0 ? (`server ${number}` as const) : (`alias ${alias}` as const);
+    judge.refusals.farRefused(what, { node: from, at: world.now });
   }
 
   /** Whether the pair has to wait. */

@@ -244,9 +244,7 @@ export class FarSession {
     if (action === undefined) return false;
     const { judge, number, world } = this.#options;
     this.#wire.write(action.says(usual));
-    // A relay that refuses the session refuses our account there, and no message.
-    const isOfSession = step === 'greeting' ? judge.plan.hasRelay : step === 'ehlo';
-    if (name === '5yz' && !isOfSession) judge.refusals.farRefused(`server ${number}`);
+    if (name === '5yz') this.#server.refused(step, this.#from, recipient);
     this.#isOutOfStep ||= name === 'second-reply';
     // For a recipient it concerns only that one, and for STARTTLS the session continues in plaintext.
     const isOfMail = step === 'rcpt' || step === 'starttls';
