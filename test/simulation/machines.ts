@@ -196,6 +196,7 @@ export class Machines {
       openRequests: spamFilter({
         ...this.#options,
         process,
+        node: address,
         chance: stream(plan.seed, 'filter', i),
       }),
       certificate: plan.senders.some(({ tls }) => tls) ? certificate : undefined,

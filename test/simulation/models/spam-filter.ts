@@ -9,19 +9,31 @@ import type { Process } from '../world/process.ts';
 import { SECOND } from '../world/world.ts';
 import { contentNumber } from './mails.ts';
 
-type Options = Pick<Setting, 'judge' | 'schedule' | 'plan'> & { process: Process; chance: Chance };
+type Options = Pick<Setting, 'judge' | 'schedule' | 'plan'> & {
+  process: Process;
+  /** Address of the node. */
+  node: string;
+  chance: Chance;
+};
 
 /** The longest time of a slow answer; the engine waits 8 s. */
 const SLOW = 12 * SECOND;
 
 /** @returns the requests of a process */
 export function spamFilter(options: Options): Surroundings['openRequests'] {
-  const requests = { answer: (asked: KeptRequest) => answerOf(asked, options), close: () => {} };
-  return () => Promise.resolve(requests);
+  let open = 0;
+  const answer = (asked: KeptRequest) => {
+    open += 1;
+    return answerOf(asked, options, open).finally(() => {
+      open -= 1;
+    });
+  };
+  return () => Promise.resolve({ answer, close: () => {} });
 }
 
-function answerOf(asked: KeptRequest, options: Options): Promise<Buffer> {
-  const { judge, schedule, plan, process, chance } = options;
+/** @param open queries of the process */
+function answerOf(asked: KeptRequest, options: Options, open: number): Promise<Buffer> {
+  const { judge, schedule, plan, process, node, chance } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const { body = Buffer.alloc(0), headers, signal } = asked;
   const octets =
@@ -29,7 +41,8 @@ function answerOf(asked: KeptRequest, options: Options): Promise<Buffer> {
       ? Buffer.concat([...body()].map((piece) => Buffer.from(piece)))
       : body;
   const id = String(headers['Queue-Id']);
-  judge.holds(() => judge.guards.asked(id, octets, [headers.Rcpt ?? []].flat()));
+  const recipients = [headers.Rcpt ?? []].flat();
+  judge.holds(() => judge.guards.asked({ id, octets, recipients, node, open }));
   signal.addEventListener('abort', () => reject(new RemoteServerSilent('no answer in time')), {
     once: true,
   });
