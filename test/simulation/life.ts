@@ -4,6 +4,7 @@ import { stream } from './chance.ts';
 import { checkHistory } from './judge/history.ts';
 import { checkLedger } from './judge/ledger.ts';
 import { Judge } from './judge/judge.ts';
+import { checkSenders } from './judge/senders.ts';
 import { checkBounds } from './judge/bounds.ts';
 import { atRest } from './judge/rest.ts';
 import { Machines } from './machines.ts';
@@ -122,8 +123,8 @@ export function live(
     machines.dispose();
     for (const restore of restored) restore();
   }
-  if (judge.failure === undefined) checkHistory(file, judge);
-  if (judge.failure === undefined) checkLedger(file, judge);
+  for (const check of [checkHistory, checkLedger, checkSenders])
+    if (judge.failure === undefined) check(file, judge);
   const { failure, counts, verdicts } = judge;
   return { failure, hash: world.hash, counts, time: world.now, events: world.events, verdicts };
 }
