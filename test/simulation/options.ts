@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Plan } from './plan.ts';
 import { type PlanFile, planOfFile } from './plan-file.ts';
-import { PROFILES } from './profiles.ts';
+import { PROFILES } from './profiles/profiles.ts';
 
 const NAMES = ['all', ...Object.keys(PROFILES)];
 

@@ -6,7 +6,7 @@ import { RoutedNextHop } from '#mail/smtp/send/route/routed-next-hop.ts';
 import { Budget } from '#mail/smtp/receive/memory/budget.ts';
 import { lived, planOfLife } from './lives.ts';
 import { type PlanFile, planOfFile } from './plan-file.ts';
-import { PROFILES } from './profiles.ts';
+import { PROFILES } from './profiles/profiles.ts';
 import { shrunk } from './shrink.ts';
 import { Databases } from './template.ts';
 

@@ -1,12 +1,10 @@
 /** Draws the incidents of a life. Each kind is on or off for the whole of it: with all of them on some states are never reached. */
 
-import { type Chance, stream } from './chance.ts';
-import type { CutKind, Segments } from './network/link.ts';
+import { type Chance, stream } from '../chance.ts';
+import type { CutKind } from '../network/link.ts';
 import {
   DATABASE_FAULTS,
   FAR_ACTIONS,
-  FILTER_TROUBLES,
-  LIST_STATES,
   type FarAction,
   OCCASIONS,
   OF_STEP,
@@ -16,69 +14,13 @@ import {
   STEPS,
   TAKEN,
   TLS_ACTIONS,
-} from './faults.ts';
-import type { Incident, MailPlan, Of, OwnerAction } from './plan.ts';
-import type { DiskFault } from './world/databases.ts';
-import type { Call } from './world/process.ts';
-import { MINUTE, SECOND } from './world/world.ts';
-
-export const ALIASES = 12;
-
-/** How much of each happens in a life: the mean of its incidents. */
-export type Profile = {
-  mails: number;
-  /** Without any fault: no mail is deferred or late. */
-  isCalm?: boolean;
-  /** Remote servers at most. */
-  servers?: number;
-  nodes: readonly [number, ...number[]];
-  /** Microseconds in which the messages are sent; the last ones of them come at its end, all at once. */
-  span: number;
-  burst?: number;
-  /** The share of messages with several recipients; absent: a fifth. */
-  several?: number;
-  octets: (chance: Chance) => number;
-  room: number;
-  cuts: number;
-  kills: number;
-  far: number;
-  senders: number;
-  /** Those of remote servers, at which steps, those of a final dot, and those of senders; absent: some of all, by chance. */
-  farActions?: readonly [FarAction, ...FarAction[]];
-  steps?: readonly [Step, ...Step[]];
-  dotActions?: readonly [FarAction, ...FarAction[]];
-  senderActions?: readonly [SenderAction, ...SenderAction[]];
-  restarts: number;
-  disk: number;
-  /** Of a database in the network; undefined: it is a file. */
-  database?: number;
-  /** The share of remote servers that greylist; absent: a few. */
-  greylisting?: number;
-  /** Mailboxes that are full or gone. */
-  mailboxes: number;
-  dns: number;
-  owners: number;
-  /** Owners change an alias just after a node has read it. */
-  meets?: boolean;
-  /** Absent: twelve. */
-  aliases?: number;
-  letters: number;
-  /** Most remote servers offer STARTTLS. */
-  hasTls?: boolean;
-  /** Messages are judged and kept out; so many words of owners, and troubles of the filter and of lists. */
-  guards?: number;
-  /** All mail goes to one server. */
-  hasRelay?: boolean;
-  /** Half of the aliases are not confirmed; so many of them are confirmed at random. */
-  confirms?: number;
-  /** All messages are answers of owners. */
-  areReplies?: boolean;
-  segments: readonly [Segments, ...Segments[]];
-  /** Octets of a socket's buffers; absent: from few to many. */
-  buffers?: readonly [number, ...number[]];
-  /** Each kind of fault is on with this probability, and each action with half of it. */
-  swarm: number;
-};
+} from '../faults.ts';
+import type { Incident, Of, OwnerAction } from '../plan.ts';
+import type { DiskFault } from '../world/databases.ts';
+import type { Call } from '../world/process.ts';
+import { MINUTE, SECOND } from '../world/world.ts';
+import { guardIncidentsOf, type Size } from './guard-incidents.ts';
+import type { Profile } from './profile.ts';
 
 const CUTS: readonly [CutKind, ...CutKind[]] = ['both', 'client', 'server', 'silent'];
 
@@ -88,20 +30,8 @@ function formOf(step: Step, action: FarAction): FarAction {
   return form === 'data second-reply' || form === 'starttls half-reply' ? OF_STEP[form] : action;
 }
 
-/** `far`: the servers that incidents may befall, the first ones; `aliases`: the server of each. */
-type Size = {
-  nodes: number;
-  far: number;
-  aliases: readonly number[];
-  mails: readonly MailPlan[];
-  span: number;
-};
-
-export function incidentsOf(
-  seed: number,
-  profile: Profile,
-  { nodes, far, aliases, mails: sent, span }: Size,
-): Incident[] {
+export function incidentsOf(seed: number, profile: Profile, size: Size): Incident[] {
+  const { nodes, far, aliases, span } = size;
   const { mails } = profile;
   const swarm = stream(seed, 'swarm');
   const made = (kind: string, mean: number, make: (chance: Chance) => Incident): Incident[] => {
@@ -236,37 +166,7 @@ export function incidentsOf(
       ...within(chance, 20 * SECOND),
       how: chance.oneOf(['trouble', 'silent', 'slow']),
     })),
-    ...made('filter', (profile.guards ?? 0) / 8, (chance) => ({
-      kind: 'filter',
-      ...within(chance, MINUTE),
-      how: chance.oneOf(FILTER_TROUBLES),
-    })),
-    ...made('list', (profile.guards ?? 0) / 4, (chance) => ({
-      kind: 'list',
-      sender: chance.whole(0, 5),
-      ...within(chance, MINUTE),
-      how: chance.oneOf(['listed', 'listed', ...LIST_STATES]),
-    })),
-    ...made('confirm', profile.confirms ?? 0, (chance) => ({
-      kind: 'senders',
-      alias: chance.whole(0, aliases.length - 1),
-      at: at(chance),
-      node: node(chance),
-      word: 'confirm',
-      sender: 0,
-    })),
-    ...made('senders of an alias', profile.guards ?? 0, (chance) => {
-      // An owner often reacts to a message that has just arrived.
-      const mail = chance.happens(0.5) ? sent[chance.whole(0, mails - 1)] : undefined;
-      return {
-        kind: 'senders',
-        alias: mail?.recipients[0] ?? chance.whole(0, aliases.length - 1),
-        at: mail ? mail.at + Math.round(chance.about(5 * SECOND)) : at(chance),
-        node: node(chance),
-        word: chance.oneOf(['known-only', 'known-only', 'anybody', 'let', 'block']),
-        sender: mail?.sender ?? chance.whole(0, 5),
-      };
-    }),
+    ...guardIncidentsOf(profile, size, made),
     ...made('owner', profile.owners, (chance) => {
       const place = { alias: chance.whole(0, aliases.length - 1), at: at(chance) };
       const action = chance.oneOf<OwnerAction>(['off', 'on', 'pause', 'resume']);
