@@ -165,6 +165,11 @@ export class Guards {
     return seen && !this.#happens('dns', now);
   }
 
+  /** Whether a message is deferred for the filter, which has not asked for that. */
+  isUnjudged(line: string, { job }: Attempt): boolean {
+    return line.startsWith('451 4.7.1 Try again later') && job.mail.word !== 'soft reject';
+  }
+
   /** Whether a recipient is deferred although the alias was confirmed before, or is in its grace period. */
   isConfirmed(line: string, alias: number, askedAt: number): boolean {
     const isInGrace = this.#plan.ownership === 'grace';

@@ -176,11 +176,11 @@ export class Judge implements Evidence {
   /** A sender is deferred. @param command that of the reply @param attempt of a message */
   deferred(command: Awaited, line: string, attempt?: Attempt): void {
     if (this.isCalm) this.broken('V02', `without a fault the reply to ${command.kind} is ${line}`);
-    const hasOne = attempt === undefined || hasReason(line, command, attempt, this);
+    if (attempt === undefined) return;
     const isConfirmed =
       command.kind === 'rcpt' && this.guards.isConfirmed(line, command.recipient, command.askedAt);
-    if (hasOne && !isConfirmed && !(attempt && this.guards.isKnown(line, attempt))) return;
-    if (attempt === undefined) return;
+    const isWrong = this.guards.isKnown(line, attempt) || this.guards.isUnjudged(line, attempt);
+    if (hasReason(line, command, attempt, this) && !isConfirmed && !isWrong) return;
     const { number, content } = attempt.job.mail;
     this.broken('V02', `mail ${number} is deferred without a reason: ${line}`, content);
   }
