@@ -21,9 +21,21 @@ export class Aliases {
   readonly #plan: Plan;
   readonly #states = new Map<number, AliasState>();
   readonly #waiting = new Set<Waiting>();
+  /** Since when each is switched on again; infinite: its owner has asked to switch it off. */
+  readonly #onSince = new Map<number, number>();
 
   constructor(plan: Plan) {
     this.#plan = plan;
+  }
+
+  /** An owner requests a change. */
+  asked(alias: number, action: string): void {
+    if (action === 'off') this.#onSince.set(alias, Number.POSITIVE_INFINITY);
+  }
+
+  /** Whether it may reject a message because it is switched off. @param askedAt the moment of its RCPT */
+  mayReject(alias: number, askedAt: number): boolean {
+    return (this.#onSince.get(alias) ?? 0) > askedAt;
   }
 
   /** An owner's change is done. */
@@ -33,6 +45,7 @@ export class Aliases {
     else state.isPaused = action === 'pause';
     const since = state.isOn && !state.isPaused ? undefined : now;
     this.#states.set(alias, { ...state, since, node });
+    if (action === 'on' && node !== undefined) this.#onSince.set(alias, now);
     for (const waiting of node === undefined ? [] : this.#waiting) {
       if (waiting.aliases.includes(alias) && this.#waiting.delete(waiting)) waiting.run();
     }

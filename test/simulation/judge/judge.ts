@@ -166,9 +166,10 @@ export class Judge implements Evidence {
     return this.#told.get(`${content} ${recipient}`)?.[0] ?? Number.POSITIVE_INFINITY;
   }
 
-  refused(attempt: Attempt, recipient: number, code: number): void {
+  /** @param askedAt the moment of its RCPT */
+  refused(attempt: Attempt, recipient: number, code: number, askedAt?: number): void {
     this.holds(() => {
-      const reason = this.refusals.reasonFor(attempt, recipient, code);
+      const reason = this.refusals.reasonFor(attempt, recipient, code, askedAt);
       this.tookEffect(`refused: ${reason}`);
     });
   }
@@ -218,6 +219,7 @@ export class Judge implements Evidence {
 
   /** An owner asks for a change of an alias: it may be done although its owner never gets the confirmation. */
   ownerAsks(alias: number, action: string): void {
+    this.aliases.asked(alias, action);
     if (action === 'on' || action === 'resume') this.aliases.changed(alias, action, this.world.now);
   }
 

@@ -230,7 +230,7 @@ export class SenderTransaction {
     if (code === 250) {
       judge.recipientTaken(this.attempt, recipient, askedAt);
       this.attempt.accepted.push(recipient);
-    } else if (code >= 500) this.#takeRefusal(recipient, code, judge);
+    } else if (code >= 500) this.#takeRefusal(recipient, code, judge, askedAt);
   }
 
   /** @param code for all recipients; after 353 each has its own */
@@ -243,7 +243,7 @@ export class SenderTransaction {
     });
   }
 
-  #takeRefusal(recipient: number, code: number, judge: Judge): void {
-    if (this.job.pending.delete(recipient)) judge.refused(this.attempt, recipient, code);
+  #takeRefusal(recipient: number, code: number, judge: Judge, askedAt?: number): void {
+    if (this.job.pending.delete(recipient)) judge.refused(this.attempt, recipient, code, askedAt);
   }
 }
