@@ -94,6 +94,13 @@ export class Node {
     return (await this.#engine.sendLetter(letter, `k${code}`)).kind;
   }
 
+  /** Sends a visitor's test message. @returns the outcome */
+  async testMail(alias: string, subject: string): Promise<string> {
+    const found = await this.#store?.aliasByAddress(alias);
+    if (found === undefined || this.#engine === undefined) return 'deferred';
+    return (await this.#engine.sendTestMail(found.alias, subject, 'Hello')).delivery.kind;
+  }
+
   /** Shuts it down gracefully, as at SIGTERM. Resolves when everything is closed. */
   async close(): Promise<void> {
     await this.#engine?.close();

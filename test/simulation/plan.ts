@@ -35,8 +35,8 @@ export type MailPlan = {
   signature?: 'good' | 'broken';
 };
 
-/** One of our emails to the real address of an alias. */
-export type LetterPlan = { number: number; at: number; alias: number };
+/** One of our emails to the real address of an alias. `isTest`: a visitor's test message. */
+export type LetterPlan = { number: number; at: number; alias: number; isTest?: boolean };
 
 /** A sending server and its habits. */
 export type SenderPlan = {

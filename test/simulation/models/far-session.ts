@@ -157,8 +157,8 @@ export class FarSession {
   /** Of a recipient. */
   #refuse(refusal: string, path: string): void {
     const { judge, world } = this.#options;
-    // A letter of ours is not a delivery that a retry could belong to.
-    const isLetter = pathOf(this.#transaction.mail ?? '').startsWith('note=');
+    // Emails of ours are not deliveries that a retry could belong to.
+    const isLetter = /^(?:note=|$)/.test(pathOf(this.#transaction.mail ?? ''));
     const behind = this.#wire.written + refusal.length;
     if (refusal.startsWith('4') && !isLetter)
       judge.endings.deferred(this.#from, path, { at: world.now, end: this.#end, behind });

@@ -48,6 +48,7 @@ export function planOf(seed: number, name: string): Plan {
         number: i,
         at: Math.round(its.random() * profile.span),
         alias: its.whole(0, aliases.length - 1),
+        ...(i % 3 === 2 && { isTest: true }),
       };
     }),
     // With a broken server: all of them affect the first one.
