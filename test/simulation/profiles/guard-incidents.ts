@@ -36,7 +36,9 @@ export function guardIncidentsOf(
   };
   return [
     ...made('filter', filters, (chance) => {
-      const from = at(chance);
+      const { mail, when } = cause(chance, 0);
+      // Messages that come all at once wait for it.
+      const from = mail ? Math.max(0, mail.at - Math.round(chance.about(5 * SECOND))) : when;
       return {
         kind: 'filter',
         from,
