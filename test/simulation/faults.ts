@@ -75,7 +75,8 @@ export type SenderAction = (typeof SENDER_ACTIONS)[number] | (typeof TLS_ACTIONS
 
 /** An event of a life, after which a node ends. */
 export const OCCASIONS = ['acceptance', 'verdict'] as const;
-export type Occasion = (typeof OCCASIONS)[number];
+/** `departure`: a sender has left without the verdict of a whole message. */
+export type Occasion = (typeof OCCASIONS)[number] | 'departure';
 
 /** Of a database in the network. `error`: nothing is done. `answer-lost`: everything is done, but the result is lost. */
 export const DATABASE_FAULTS = ['error', 'answer-lost', 'slow'] as const;

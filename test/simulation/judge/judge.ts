@@ -125,6 +125,8 @@ export class Judge implements Evidence {
   over(attempt: Attempt, isCut: boolean): void {
     attempt.isSilent = isCut;
     attempt.overAt = this.world.now;
+    if (attempt.dotAt !== undefined && attempt.answeredAt === Number.POSITIVE_INFINITY)
+      this.onOccasion('departure', attempt.node);
   }
 
   done(job: Job): void {

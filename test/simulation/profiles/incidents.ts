@@ -118,6 +118,13 @@ export function incidentsOf(seed: number, profile: Profile, size: Size): Inciden
       us: Math.round(chance.about(chance.oneOf([100, 5000, 500_000]))),
       how: chance.oneOf(['killed', 'killed', 'in order']),
     })),
+    ...made('departure', profile.departures ?? 0, (chance) => ({
+      kind: 'end-after',
+      what: 'departure',
+      number: chance.whole(0, mails),
+      us: Math.round(chance.about(SECOND / 2)),
+      how: 'in order',
+    })),
     ...made('restart', profile.restarts, (chance) => ({
       kind: 'restart',
       node: node(chance),

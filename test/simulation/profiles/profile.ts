@@ -41,6 +41,8 @@ export type Profile = {
   dotActions?: readonly [FarAction, ...FarAction[]];
   senderActions?: readonly [SenderAction, ...SenderAction[]];
   restarts: number;
+  /** Graceful shutdowns just after a sender has left without its verdict. */
+  departures?: number;
   disk: number;
   /** Of a database in the network; undefined: it is a file. */
   database?: number;
