@@ -58,9 +58,10 @@ function behindDot({ attempts, world }: Judge): Attempt[] {
   return waiting;
 }
 
-/** The octets of so many messages of a node, at least. */
+/** The octets of so many deliveries of a node, at least: each recipient of a message may wait. */
 function leastOctets(node: string, held: number, waiting: readonly Attempt[]): number {
-  const sizes = waiting.filter((one) => one.node === node).map(({ job }) => job.octets.length);
+  const its = waiting.filter((one) => one.node === node);
+  const sizes = its.flatMap(({ job, accepted }) => accepted.map(() => job.octets.length));
   const least = sizes.toSorted((one, other) => one - other).slice(0, Math.max(held, 0));
   return least.reduce((sum, one) => sum + one, 0);
 }
