@@ -1,4 +1,4 @@
-/** What is stored about senders after a life (V23): those whose mail has arrived, and the rules of owners. */
+/** The senders in the store after a life (V23): those whose mail has arrived, and the rules of owners. */
 
 import { DatabaseSync } from 'node:sqlite';
 import { SenderNames } from '#mail/senders/sender-names.ts';
