@@ -67,9 +67,10 @@ function holdsNoFile(folder: string): boolean {
   const options = { recursive: true, withFileTypes: true } as const;
   try {
     return !existsSync(folder) || !readdirSync(folder, options).some((entry) => entry.isFile());
-  } catch {
+  } catch (error) {
     // A subfolder was deleted meanwhile, with the message that it was made for.
-    return false;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
   }
 }
 
