@@ -6,7 +6,18 @@ import { type MailPlan, type Plan, serverOf } from '../plan.ts';
 import { foreignLine } from './front-lines.ts';
 import { Broken } from './records.ts';
 
-export type Taken = { server: number; sender: string; recipient: string; content: Buffer };
+/** `mayBeRewritten`: the policy of the author's domain could perhaps not be looked up. */
+export type Taken = {
+  server: number;
+  sender: string;
+  recipient: string;
+  content: Buffer;
+  mayBeRewritten?: boolean;
+};
+
+/** From is the alias, and the author is in X-Original-From and Reply-To (docs/decisions/keep-or-rewrite.md). */
+const REWRITTEN =
+  /^Reply-To: (\S+)\r\n([\s\S]*?^)From: ".*"\r\n <\S+>\r\nX-Original-From: (\1)\r\n/m;
 
 /** `id`: ours, of the attempt; `head`: our prepended lines, or the header of an answer. */
 export type Arrival = { content: number; recipient: number; id: string; head: string };
@@ -35,7 +46,8 @@ export function arrivalOf(
   }
   if (mail.isReply && !isProven(mail, plan))
     throw new Broken('V20', `reply ${number} is not proven`);
-  const head = mail.isReply ? ofReply(mail, taken, wanted) : ofMail(number, content, wanted);
+  const original = taken.mayBeRewritten ? withoutOurFrom(content) : content;
+  const head = mail.isReply ? ofReply(mail, taken, wanted) : ofMail(number, original, wanted);
   const id = /^Received: (?:from|by)[\s\S]*? id (\w+)/m.exec(head)?.[1] ?? '';
   return { content: number, recipient, id, head };
 }
@@ -43,6 +55,12 @@ export function arrivalOf(
 /** Whether its signature or its server shows that an answer is the owner's. */
 export function isProven({ signature, recipients }: MailPlan, { aliases, far }: Plan): boolean {
   return signature === 'good' || recipients.every((alias) => !far[aliases[alias] ?? 0]?.hasNoSpf);
+}
+
+/** @returns the message with the From that its author wrote; the same octets if it was not rewritten */
+function withoutOurFrom(content: Buffer): Buffer {
+  const text = content.toString('latin1');
+  return Buffer.from(text.replace(REWRITTEN, '$2From: $3\r\n'), 'latin1');
 }
 
 /** @returns our prepended lines */

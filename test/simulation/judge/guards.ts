@@ -237,6 +237,11 @@ export class Guards {
     return hasHappened(all, node, at - MINUTE, at + NOTED);
   }
 
+  /** The policy of the author of a message that arrives now was looked up in these minutes. */
+  mayMissPolicy(now: number): boolean {
+    return this.#happens('dns', now - 5 * MINUTE, now);
+  }
+
   /** Whether a fault of this kind, or a stop of a process, occurs in this time. */
   #happens(kind: 'filter' | 'dns', since: number, until = since): boolean {
     return this.#plan.incidents.some((one) => {

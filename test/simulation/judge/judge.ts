@@ -244,7 +244,8 @@ export class Judge implements Evidence {
     const { server, from, end } = taken;
     if (this.letters.accepted(server, taken.recipient, taken.content)) return undefined;
     this.tookEffect('acceptances');
-    const arrival = this.holds(() => arrivalOf(taken, this.plan, this.#contents));
+    const seen = { ...taken, mayBeRewritten: this.guards.mayMissPolicy(this.world.now) };
+    const arrival = this.holds(() => arrivalOf(seen, this.plan, this.#contents));
     if (arrival === undefined) return undefined;
     const { content: number, recipient } = arrival;
     const acceptance = {
