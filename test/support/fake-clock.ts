@@ -6,7 +6,8 @@ export class FakeClock implements Clock {
   #now: number;
   /** Milliseconds of the date's jumps so far. */
   #jumped = 0;
-  #timers: { at: number; run: () => void }[] = [];
+  /** In the order of their times, then of their start. */
+  readonly #timers: { at: number; run: () => void }[] = [];
 
   /** @param now milliseconds since 1970 */
   constructor(now = Date.UTC(2026, 10, 21, 12)) {
@@ -19,19 +20,18 @@ export class FakeClock implements Clock {
 
   readonly after = (ms: number, run: () => void): (() => void) => {
     const timer = { at: this.#now + ms, run };
-    this.#timers.push(timer);
+    this.#timers.splice(this.#timers.findLastIndex(({ at }) => at <= timer.at) + 1, 0, timer);
     return () => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
+      const index = this.#timers.indexOf(timer);
+      if (index >= 0) this.#timers.splice(index, 1);
     };
   };
 
   /** Advances by `ms` and runs the timers that are due, each at its own moment. */
   advance(ms: number): void {
     const end = this.#now + ms;
-    for (;;) {
-      const next = this.#timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
-      if (next === undefined) break;
-      this.#timers = this.#timers.filter((timer) => timer !== next);
+    for (let next = this.#timers[0]; next && next.at <= end; next = this.#timers[0]) {
+      this.#timers.shift();
       this.#now = Math.max(this.#now, next.at);
       next.run();
     }
