@@ -163,8 +163,13 @@ async function floodedBy(blocks: number, gap: number): Promise<number> {
 }
 
 test('a flood of names in silent zones from up to eight blocks does not delay other messages, and one from 32 blocks delays none beyond its time', async () => {
-  for (const gap of [0, 20, 50]) {
-    for (const blocks of [1, 2, 8]) assert.equal(await floodedBy(blocks, gap), 4 * ANSWER_MS);
+  for (const [blocks, gap] of [
+    [1, 0],
+    [2, 20],
+    [8, 0],
+    [8, 50],
+  ] as const) {
+    assert.equal(await floodedBy(blocks, gap), 4 * ANSWER_MS);
   }
   assert.ok((await floodedBy(32, 0)) < BUDGET_MS);
 });

@@ -187,7 +187,7 @@ test('a client that was paused before STARTTLS has no advantage from that under 
 test('a client that sends a lot before it reads gets every reply, in order', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
-  const hellos = 100_000;
+  const hellos = 20_000;
   client.send(`${'EHLO c.test\r\n'.repeat(hellos)}QUIT\r\n`);
   const heard = await client.untilClosed();
   assert.equal(heard.match(/^250 /gm)?.length, hellos);
