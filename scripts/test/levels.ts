@@ -34,7 +34,12 @@ const TESTS = [...CACHED, '--test', '--test-force-exit'];
 /** A test that hangs ends after two minutes, by its name. */
 const LIMITED = [...TESTS, '--test-timeout=120000'];
 /** Files that leave the state of the process as it was: a start costs as much CPU as the tests of one. */
-const ONE_PROCESS = [...LIMITED, '--test-isolation=none'];
+const ONE_PROCESS = [
+  ...CACHED,
+  '--test-force-exit',
+  '--test-timeout=120000',
+  'test/support/one-process.mjs',
+];
 /** One file more than two cores: a file waits for its processes most of the time. */
 const OWN_PROCESSES = [...LIMITED, '--test-concurrency=3'];
 
