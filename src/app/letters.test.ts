@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Requester } from '#auth/letters/letter-port.ts';
-import { openStore } from '#store/open.ts';
-import { testDatabase } from '#support/database.ts';
-import { SILENT } from '#support/silent-log.ts';
+import { countsInMemory } from '#support/counts-in-memory.ts';
 import { readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { createLetterBudget } from './letters.ts';
@@ -11,12 +9,10 @@ import { createLog } from './observe/log.ts';
 
 const HERE = { address: '192.0.2.7' };
 
-async function budgetOf(t: TestContext, environment: Record<string, string>) {
+function budgetOf(environment: Record<string, string>) {
   const config = readConfig(environment);
   if (config instanceof ConfigError) throw config;
-  const database = await testDatabase((cleanUp) => t.after(cleanUp));
-  const store = await openStore(database, { now: Date.now, log: SILENT });
-  t.after(() => store.close());
+  const store = { auth: { letterBudget: countsInMemory() } };
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) }, false);
   return {
@@ -26,12 +22,8 @@ async function budgetOf(t: TestContext, environment: Record<string, string>) {
 }
 
 /** The number of new addresses of one domain that may get a letter, requested by a client or by none. */
-async function mostOf(
-  t: TestContext,
-  environment: Record<string, string>,
-  requester: Requester,
-): Promise<number> {
-  const { budget } = await budgetOf(t, environment);
+async function mostOf(environment: Record<string, string>, requester: Requester): Promise<number> {
+  const { budget } = budgetOf(environment);
   for (let i = 0; i < 40; i++) {
     if ((await budget.spend([`person${i}@small.test`], requester)) !== undefined) return i;
   }
@@ -40,7 +32,7 @@ async function mostOf(
 
 test('the log warns once half of an hour’s letters to newcomers is used, and again in the next flood', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
-  const { budget, lines } = await budgetOf(t, { NEXT_HOP: 'mx:' });
+  const { budget, lines } = budgetOf({ NEXT_HOP: 'mx:' });
   let sent = 0;
   const send = async (letters: number) => {
     for (let n = 0; n < letters; n++) {
@@ -61,12 +53,12 @@ test('the log warns once half of an hour’s letters to newcomers is used, and a
   assert.equal(await send(1), 2);
 });
 
-test('letters are limited if they reach people, but not if they only reach the try-out mailbox', async (t) => {
-  assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, HERE), 5);
-  assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, {}), 30);
-  assert.equal(await mostOf(t, { NEXT_HOP: 'mailbox:' }, HERE), 40);
+test('letters are limited if they reach people, but not if they only reach the try-out mailbox', async () => {
+  assert.equal(await mostOf({ NEXT_HOP: 'mx:' }, HERE), 5);
+  assert.equal(await mostOf({ NEXT_HOP: 'mx:' }, {}), 30);
+  assert.equal(await mostOf({ NEXT_HOP: 'mailbox:' }, HERE), 40);
 });
 
-test('RATE_LIMITS=off lifts only the limits of address blocks', async (t) => {
-  assert.equal(await mostOf(t, { NEXT_HOP: 'mx:', RATE_LIMITS: 'off' }, HERE), 30);
+test('RATE_LIMITS=off lifts only the limits of address blocks', async () => {
+  assert.equal(await mostOf({ NEXT_HOP: 'mx:', RATE_LIMITS: 'off' }, HERE), 30);
 });

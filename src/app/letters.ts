@@ -8,6 +8,7 @@ import { Letters } from '#auth/letters/letters.ts';
 import { OneTimeCodes } from '#auth/tokens/one-time-codes.ts';
 import type { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import { systemClock } from '#time/clock.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { LETTER_LIMITS, type LetterLimits, tryOutLimits } from '#rules/letter-budget.ts';
 import type { Config } from './config/config.ts';
 import type { MailEngine } from './mail-engine.ts';
@@ -24,7 +25,9 @@ export type CreateLettersOptions = SharedParts & {
   letterWatch: LetterWatch;
 };
 
-type CountParts = Pick<SharedParts, 'config' | 'store' | 'secrets'>;
+type CountParts = Pick<SharedParts, 'config' | 'secrets'> & {
+  store: { auth: Pick<AuthStore, 'letterBudget'> };
+};
 
 export function createLetterBudget({
   config,

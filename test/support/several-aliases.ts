@@ -58,7 +58,7 @@ const SECRETS = ['a secret for tests'];
  * @param store counts new correspondents; absent: they are not counted
  */
 export function ownersReplies(
-  store?: Pick<Store, 'auth'>,
+  store?: { auth: Pick<Store['auth'], 'letterBudget'> },
   now: () => number = Date.now,
 ): OwnersReplies & { addresses: ReplyAddresses } {
   const { reply, log } = deriveKeys(SECRETS);

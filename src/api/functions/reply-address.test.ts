@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { domainOf } from '#rules/address.ts';
-import { openStore } from '#store/open.ts';
-import { testDatabase } from '#support/database.ts';
+import { countsInMemory } from '#support/counts-in-memory.ts';
 import { accessToken, JANE, ownerOf } from '#support/owner.ts';
 import { ownersReplies } from '#support/several-aliases.ts';
 import { signedIn } from '#support/signed-in.ts';
-import { SILENT } from '#support/silent-log.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const PATH = '/functions/v1/reply-address';
 
-/** Two nodes on one database, and the clock of both. */
-async function twoNodes() {
+/** Two nodes that count in the same rows, and the clock of both. */
+function twoNodes() {
   const time = { now: Date.UTC(2026, 10, 25, 12) };
-  const now = () => time.now;
-  const database = await testDatabase(after);
-  const nodes = await Promise.all(
-    [0, 1].map(async () => {
-      const store = await openStore(database, { now, log: SILENT });
-      after(() => store.close());
-      const counted = ownersReplies(store, now).newCorrespondents;
-      return (owner: string, correspondent: string) => counted.spend(owner, correspondent);
-    }),
-  );
-  const [here, there] = nodes;
-  assert.ok(here && there);
+  const store = { auth: { letterBudget: countsInMemory() } };
+  const node = () => {
+    const counted = ownersReplies(store, () => time.now).newCorrespondents;
+    return (owner: string, correspondent: string) => counted.spend(owner, correspondent);
+  };
+  const [here, there] = [node(), node()];
   return { time, here, there, either: (i: number) => (i % 2 === 0 ? here : there) };
 }
 
@@ -133,7 +125,7 @@ test('the sixth person of a day must wait, on whichever node; one who was writte
   for (const again of ['bob0@example.org', 'BOB4@Example.org', 'bob4+tag@example.org']) {
     assert.equal((await ask(again)).status, 200, again);
   }
-  const { time, here, there, either } = await twoNodes();
+  const { time, here, there, either } = twoNodes();
   for (let i = 0; i < 5; i++) {
     assert.equal(await either(i)('jane@gmail.com', `bob${i}@example.org`), 0);
     time.now += HOUR;
@@ -151,7 +143,7 @@ test('the sixth person of a day must wait, on whichever node; one who was writte
 });
 
 test('forty aliases of one domain write to twenty new people a day, and those of a large provider are not each other’s limit', async () => {
-  const { either } = await twoNodes();
+  const { either } = twoNodes();
   const granted = async (domain: string) => {
     const waits = await Promise.all(
       Array.from({ length: 40 }, (_, i) => either(i)(`jane${i}@${domain}`, `bob${i}@example.org`)),
@@ -163,7 +155,7 @@ test('forty aliases of one domain write to twenty new people a day, and those of
 });
 
 test('an abuser with sessions of twenty addresses reaches a hundred people at most, and locks no one else out', async () => {
-  const { here, either } = await twoNodes();
+  const { here, either } = twoNodes();
   const reached = new Set<string>();
   const session = async (i: number) => {
     for (let j = 0; j < 10; j++) {

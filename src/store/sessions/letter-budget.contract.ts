@@ -3,11 +3,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { NOW, DAY, type OpenedStore } from './auth-rows.fixture.ts';
+import { NOW, DAY } from './auth-rows.fixture.ts';
+import type { AuthStore } from './auth-store.ts';
 
-export function letterBudgetContract(opened: OpenedStore): void {
-  const { store } = opened;
-
+/** @param store is called only inside a test */
+export function letterBudgetContract({
+  store,
+}: {
+  store: () => Pick<AuthStore, 'letterBudget' | 'sweep'>;
+}): void {
   test('of two that read the same budget one counts its letter', async () => {
     const { letterBudget } = store();
     const key = randomUUID();

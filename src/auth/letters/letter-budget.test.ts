@@ -13,8 +13,8 @@ import {
   SECOND,
 } from './letter-budget.fixture.ts';
 
-test('any address: one a minute, with the wait in whole seconds', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('any address: one a minute, with the wait in whole seconds', async () => {
+  const { clock, one, ask } = budget();
   assert.equal(await ask(), undefined);
   await one.used(JANE);
   assert.deepEqual(await ask(), letters(60));
@@ -26,8 +26,8 @@ test('any address: one a minute, with the wait in whole seconds', async (t) => {
   assert.equal(await ask(), undefined);
 });
 
-test('an address that never used a letter: one a day, two in 30 days, then one a month forever', async (t) => {
-  const { clock, ask } = await budget(t);
+test('an address that never used a letter: one a day, two in 30 days, then one a month forever', async () => {
+  const { clock, ask } = budget();
   assert.equal(await ask(), undefined);
   clock.advance(MINUTE);
   assert.deepEqual(await ask(), letters((DAY - MINUTE) / SECOND));
@@ -44,8 +44,8 @@ test('an address that never used a letter: one a day, two in 30 days, then one a
   }
 });
 
-test('within the minute the wait does not reveal whether an address ever used a letter', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('within the minute the wait does not reveal whether an address ever used a letter', async () => {
+  const { clock, one, ask } = budget();
   const [owner, nobody] = ['owner@mailbox.test', 'nobody@mailbox.test'];
   assert.equal(await ask(owner), undefined);
   await one.used(owner);
@@ -60,8 +60,8 @@ test('within the minute the wait does not reveal whether an address ever used a 
   assert.equal(told?.waitMs, DAY - MINUTE, 'the operator sees the whole wait');
 });
 
-test('an address that never used a letter starts again after 180 quiet days', async (t) => {
-  const { clock, ask } = await budget(t);
+test('an address that never used a letter starts again after 180 quiet days', async () => {
+  const { clock, ask } = budget();
   for (let i = 0; i < 2; i++) {
     assert.equal(await ask(), undefined);
     clock.advance(DAY);
@@ -74,8 +74,8 @@ test('an address that never used a letter starts again after 180 quiet days', as
   assert.deepEqual(await ask(), letters((29 * DAY) / SECOND));
 });
 
-test('the new address of a change gets one letter in a day and two in thirty days, whoever requests them', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('the new address of a change gets one letter in a day and two in thirty days, whoever requests them', async () => {
+  const { clock, one, ask } = budget();
   assert.equal(await ask(), undefined);
   await one.used(JANE);
   const to = 'new@mailbox.test';
@@ -98,8 +98,8 @@ test('the new address of a change gets one letter in a day and two in thirty day
   assert.equal(await change(), undefined);
 });
 
-test('strangers’ changes to an address do not keep its reader from sign-in letters, and change none of its limits', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('strangers’ changes to an address do not keep its reader from sign-in letters, and change none of its limits', async () => {
+  const { clock, one, ask } = budget();
   const change = (session: string) =>
     one.spend(['s@evil.test', JANE], { ...HERE, change: { session, to: JANE } });
   assert.equal(await change('first'), undefined);
@@ -114,8 +114,8 @@ test('strangers’ changes to an address do not keep its reader from sign-in let
   assert.equal(await change('third'), undefined, 'a sign-in letter does not count for a change');
 });
 
-test('an address whose owner has typed the code of a change gets the letters of an address that used one', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('an address whose owner has typed the code of a change gets the letters of an address that used one', async () => {
+  const { clock, one, ask } = budget();
   const to = 'new@mailbox.test';
   assert.equal(await one.spend([JANE, to], { ...HERE, change: { session: 's', to } }), undefined);
   await one.used(to);
@@ -125,8 +125,8 @@ test('an address whose owner has typed the code of a change gets the letters of 
   }
 });
 
-test('an address that has used one: three in any hour, six in any day', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('an address that has used one: three in any hour, six in any day', async () => {
+  const { clock, one, ask } = budget();
   assert.equal(await ask(), undefined);
   await one.used(JANE);
   clock.advance(30 * MINUTE);
@@ -148,8 +148,8 @@ test('an address that has used one: three in any hour, six in any day', async (t
   assert.equal(await ask(), undefined);
 });
 
-test('tags, dots, capitals and quotes do not make a second address', async (t) => {
-  const { ask } = await budget(t);
+test('tags, dots, capitals and quotes do not make a second address', async () => {
+  const { ask } = budget();
   assert.equal(await ask('jane.doe@gmail.com'), undefined);
   for (const spelling of [
     'JaneDoe+a@gmail.com',
@@ -160,16 +160,16 @@ test('tags, dots, capitals and quotes do not make a second address', async (t) =
   }
 });
 
-test('of many requests at the same moment, on two nodes, one sends a letter', async (t) => {
-  const { node } = await budget(t);
+test('of many requests at the same moment, on two nodes, one sends a letter', async () => {
+  const { node } = budget();
   const waits = await Promise.all(
     [node(), node()].flatMap((one) => Array.from({ length: 10 }, () => one.spend([JANE], HERE))),
   );
   assert.equal(waits.filter((wait) => wait === undefined).length, 1);
 });
 
-test('a change of address counts a letter to both, or to none', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('a change of address counts a letter to both, or to none', async () => {
+  const { clock, one, ask } = budget();
   assert.equal(await ask('old@mailbox.test'), undefined);
   await one.used('old@mailbox.test');
   const to = 'new@mailbox.test';
@@ -184,8 +184,8 @@ test('a change of address counts a letter to both, or to none', async (t) => {
   assert.equal(await one.spend(tag, HERE), undefined, 'one mailbox is counted once');
 });
 
-test('the new address of a change: three letters in the hour of its session’s first one, which count as one letter of the address', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('the new address of a change: three letters in the hour of its session’s first one, which count as one letter of the address', async () => {
+  const { clock, one, ask } = budget();
   const to = 'new@mailbox.test';
   const change = (session: string) => ask(to, { ...HERE, change: { session, to } });
   assert.equal(await change('s'), undefined);
@@ -214,12 +214,12 @@ test('the new address of a change: three letters in the hour of its session’s 
   assert.deepEqual(again, letters((DAY - MINUTE) / SECOND), 'the old address has its own limit');
 });
 
-test('the try-out has only the pause of a minute, or of a second with auto-confirm', async (t) => {
+test('the try-out has only the pause of a minute, or of a second with auto-confirm', async () => {
   for (const [autoConfirm, pause] of [
     [false, MINUTE],
     [true, SECOND],
   ] as const) {
-    const { clock, ask } = await budget(t, tryOutLimits(autoConfirm));
+    const { clock, ask } = budget(tryOutLimits(autoConfirm));
     for (let i = 0; i < 32; i++) {
       assert.equal(await ask(numbered(i, 'small.test')), undefined);
     }
@@ -232,8 +232,8 @@ test('the try-out has only the pause of a minute, or of a second with auto-confi
   }
 });
 
-test('a report stops letters to the address for 30 days', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('a report stops letters to the address for 30 days', async () => {
+  const { clock, one, ask } = budget();
   await one.stops.returned(one.stops.reportName('Jane.Doe@mailbox.test'));
   assert.deepEqual(await ask(), letters((30 * DAY) / SECOND));
   assert.ok(await one.stops.holdsNotices(JANE));
@@ -244,8 +244,8 @@ test('a report stops letters to the address for 30 days', async (t) => {
   assert.equal(await ask(), undefined);
 });
 
-test('a bounce for a tagged address, or a declined letter, stops only that spelling', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('a bounce for a tagged address, or a declined letter, stops only that spelling', async () => {
+  const { clock, one, ask } = budget();
   const [returned, declined] = ['jane.doe+x@mailbox.test', 'jane.doe+me@mailbox.test'];
   await one.stops.returned(one.stops.reportName(returned));
   await one.stops.declined(declined, false);
@@ -258,7 +258,7 @@ test('a bounce for a tagged address, or a declined letter, stops only that spell
 });
 
 test('a stop that was stored under all spellings holds for an address that never used a letter', async (t) => {
-  const { clock, store, one, ask } = await budget(t);
+  const { clock, store, one, ask } = budget();
   const count = t.mock.method(store, 'count');
   await ask();
   const key = count.mock.calls[0]?.arguments[0].key ?? '';
@@ -269,8 +269,8 @@ test('a stop that was stored under all spellings holds for an address that never
   assert.equal(await ask(), undefined);
 });
 
-test('after a clock that was ahead, no wait exceeds the limit', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('after a clock that was ahead, no wait exceeds the limit', async () => {
+  const { clock, one, ask } = budget();
   clock.jump(10 * DAY);
   assert.equal(await ask(), undefined);
   await one.used(JANE);
@@ -279,7 +279,7 @@ test('after a clock that was ahead, no wait exceeds the limit', async (t) => {
 });
 
 test('the store receives no address', async (t) => {
-  const { store, ask } = await budget(t);
+  const { store, ask } = budget();
   const count = t.mock.method(store, 'count');
   await ask();
   const keys = count.mock.calls.map(({ arguments: [next] }) => next.key);

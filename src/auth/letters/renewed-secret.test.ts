@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
-import { openStore } from '#store/open.ts';
-import { testDatabase } from '#support/database.ts';
+import { countsInMemory } from '#support/counts-in-memory.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { SILENT } from '#support/silent-log.ts';
 import { deriveAuthKeys } from '../tokens/keys.ts';
 import { LetterBudget } from './letter-budget.ts';
 
@@ -16,11 +14,10 @@ const JOHN = 'john@mailbox.test';
 
 test('letters that were counted, used, declined and not delivered stay so under a new first secret', async () => {
   const clock = new FakeClock();
-  const store = await openStore(await testDatabase(after), { now: clock.date, log: SILENT });
-  after(() => store.close());
+  const store = countsInMemory();
   const budgetOf = (...secrets: string[]) =>
     new LetterBudget({
-      store: store.auth.letterBudget,
+      store,
       keys: deriveAuthKeys(secrets).address,
       limits: LETTER_LIMITS,
       now: clock.date,

@@ -14,8 +14,8 @@ import {
   SECOND,
 } from './letter-budget.fixture.ts';
 
-test('letters to invented neighbours do not keep an owner of the domain from a letter', async (t) => {
-  const { one } = await budget(t);
+test('letters to invented neighbours do not keep an owner of the domain from a letter', async () => {
+  const { one } = budget();
   const owner = 'owner@small.test';
   assert.equal(await one.spend([owner], {}), undefined);
   await one.used(owner);
@@ -25,9 +25,9 @@ test('letters to invented neighbours do not keep an owner of the domain from a l
   assert.equal((await one.spend([owner], {}))?.seconds, 60, 'the minute alone');
 });
 
-test('a node whose letters to strangers are used up still sends those of owners', async (t) => {
+test('a node whose letters to strangers are used up still sends those of owners', async () => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 2, ms: HOUR }] };
-  const { clock, one, ask } = await budget(t, limits);
+  const { clock, one, ask } = budget(limits);
   assert.equal(await ask(), undefined);
   await one.used(JANE);
   assert.equal(await ask(numbered(1)), undefined);
@@ -38,8 +38,8 @@ test('a node whose letters to strangers are used up still sends those of owners'
   assert.deepEqual(await ask(numbered(2)), letters(3540));
 });
 
-test('a recipient domain: thirty in any hour, on all nodes together; large providers have no limit', async (t) => {
-  const { clock, node } = await budget(t);
+test('a recipient domain: thirty in any hour, on all nodes together; large providers have no limit', async () => {
+  const { clock, node } = budget();
   const [one, other] = [node(), node()];
   for (let i = 0; i < 30; i++) {
     const by = i % 2 === 0 ? one : other;
@@ -56,8 +56,8 @@ test('a recipient domain: thirty in any hour, on all nodes together; large provi
   }
 });
 
-test('a node: five hundred in any hour; another node has its own', async (t) => {
-  const { clock, node } = await budget(t);
+test('a node: five hundred in any hour; another node has its own', async () => {
+  const { clock, node } = budget();
   const [one, other] = [node(), node()];
   const half = (from: number) =>
     Promise.all(Array.from({ length: 250 }, (_, i) => one.spend([numbered(from + i)], {})));
@@ -70,8 +70,8 @@ test('a node: five hundred in any hour; another node has its own', async (t) => 
   assert.equal(await one.spend([numbered(501)], {}), undefined);
 });
 
-test('an address block: five new addresses in any hour, twenty in any day', async (t) => {
-  const { clock, ask } = await budget(t);
+test('an address block: five new addresses in any hour, twenty in any day', async () => {
+  const { clock, ask } = budget();
   for (let hour = 0; hour < 4; hour++) {
     for (let i = 0; i < 5; i++) assert.equal(await ask(numbered(hour * 5 + i)), undefined);
     const wait = hour < 3 ? HOUR : DAY - 3 * HOUR;
@@ -90,8 +90,8 @@ for (const [wider, most, from] of [
   ['one /32 of IPv6: ten times', 50, (i: number) => `2001:db8:${i}::1`],
   ['one /16 of IPv4: ten times', 50, (i: number) => `192.0.${i}.1`],
 ] as const) {
-  test(`many blocks of ${wider} the new addresses of a block`, async (t) => {
-    const { ask } = await budget(t);
+  test(`many blocks of ${wider} the new addresses of a block`, async () => {
+    const { ask } = budget();
     for (let i = 0; i < most; i++)
       assert.equal(await ask(numbered(i), { address: from(i) }), undefined);
     assert.deepEqual(await ask(numbered(most), { address: from(most) }), block(HOUR / SECOND));
@@ -103,8 +103,8 @@ for (const [wider, most, from] of [
   });
 }
 
-test('an address that had a letter is not new: it costs its block nothing', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('an address that had a letter is not new: it costs its block nothing', async () => {
+  const { clock, one, ask } = budget();
   for (let i = 0; i < 5; i++) assert.equal(await ask(numbered(i)), undefined);
   clock.advance(MINUTE);
   await one.used(numbered(0));
@@ -113,8 +113,8 @@ test('an address that had a letter is not new: it costs its block nothing', asyn
   for (let i = 5; i < 10; i++) assert.equal(await ask(numbered(i)), undefined);
 });
 
-test('of two reached limits the longer wait is returned, and no letter is counted', async (t) => {
-  const { clock, one, ask } = await budget(t);
+test('of two reached limits the longer wait is returned, and no letter is counted', async () => {
+  const { clock, one, ask } = budget();
   for (let i = 0; i < 5; i++) assert.equal(await ask(numbered(i)), undefined);
   clock.advance(HOUR / 2);
   const rest = letters((DAY - HOUR / 2) / SECOND);
@@ -128,16 +128,16 @@ test('of two reached limits the longer wait is returned, and no letter is counte
   assert.equal(await ask(numbered(30, 'small.test')), undefined);
 });
 
-test('many letters to one domain at the same moment are counted one by one', async (t) => {
-  const { one } = await budget(t);
+test('many letters to one domain at the same moment are counted one by one', async () => {
+  const { one } = budget();
   const waits = await Promise.all(
     Array.from({ length: 40 }, (_, i) => one.spend([numbered(i, 'small.test')], {})),
   );
   assert.equal(waits.filter((wait) => wait === undefined).length, 30);
 });
 
-test('a hundred requests for one address use up nothing of its domain and its block', async (t) => {
-  const { one } = await budget(t);
+test('a hundred requests for one address use up nothing of its domain and its block', async () => {
+  const { one } = budget();
   await Promise.all(Array.from({ length: 100 }, () => one.spend(['jane@small.test'], HERE)));
   for (let i = 0; i < 4; i++) {
     assert.equal(await one.spend([numbered(i, 'small.test')], HERE), undefined);
@@ -146,7 +146,7 @@ test('a hundred requests for one address use up nothing of its domain and its bl
 
 test("an unavailable database uses up nothing of the node's budget", async (t) => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 1, ms: HOUR }] };
-  const { store, one, ask } = await budget(t, limits);
+  const { store, one, ask } = budget(limits);
   const count = t.mock.method(store, 'count', () => Promise.reject(new Error('silent')));
   await assert.rejects(ask());
   count.mock.restore();
@@ -154,9 +154,9 @@ test("an unavailable database uses up nothing of the node's budget", async (t) =
   assert.deepEqual(await one.spend([numbered(1)], {}), letters(3600));
 });
 
-test('a letter rejected by a full node frees no room in it', async (t) => {
+test('a letter rejected by a full node frees no room in it', async () => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 1, ms: HOUR }] };
-  const { ask } = await budget(t, limits);
+  const { ask } = budget(limits);
   assert.equal(await ask(), undefined);
   for (let i = 0; i < 3; i++) assert.deepEqual(await ask(numbered(i)), letters(3600));
 });

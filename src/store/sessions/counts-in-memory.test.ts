@@ -1,0 +1,8 @@
+import { suite } from 'node:test';
+import { countsInMemory } from '#support/counts-in-memory.ts';
+import { letterBudgetContract } from './letter-budget.contract.ts';
+
+suite('the rows in memory that tests of limits use', () => {
+  const letterBudget = countsInMemory();
+  letterBudgetContract({ store: () => ({ letterBudget, sweep: letterBudget.sweep }) });
+});
