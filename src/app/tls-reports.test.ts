@@ -12,7 +12,7 @@ import PostalMime from 'postal-mime';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { fakeDns, mx, type Node } from '#support/zone-resolver.ts';
-import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { CLOSE, type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { serveOnLoopback } from '#support/loopback.ts';
 import { server } from '#support/sending.ts';
 import { testKey } from '#support/signing.ts';
@@ -37,7 +37,11 @@ const log = createLog({ write: () => {} }, true);
 const key = testKey('rsa', 'alias.test');
 
 /** A service that had three sessions with a domain, one day later. */
-async function dayAfter(t: TestContext, rua: string, { published = true, hop = {} } = {}) {
+async function dayAfter(
+  t: TestContext,
+  rua: string,
+  { published = true, hop = {}, statuses = [] as number[] } = {},
+) {
   const options: FakeHopOptions = { extensions: [...USUAL_EXTENSIONS, 'STARTTLS'], ...hop };
   const site = await server(t, {}, options);
   const zones: Record<string, Node> = {
@@ -56,7 +60,9 @@ async function dayAfter(t: TestContext, rua: string, { published = true, hop = {
   const listening = createServer(web, (incoming, outgoing) => {
     void buffer(incoming).then((body) => {
       posted.push({ type: incoming.headers['content-type'], body });
-      outgoing.writeHead(201).end();
+      const status = statuses.shift() ?? 201;
+      if (status === 0) outgoing.destroy();
+      else outgoing.writeHead(status).end();
     });
   });
   const webPort = await serveOnLoopback(listening, (end) => t.after(end));
@@ -105,11 +111,17 @@ async function dayAfter(t: TestContext, rua: string, { published = true, hop = {
   }
   clock.advance(86_400_000);
   await opened.work();
-  return { reports: opened, site, posted, config };
+  const pass = async (hours: number) => {
+    clock.advance(hours * 3_600_000);
+    await opened.work();
+  };
+  return { reports: opened, site, posted, config, pass };
 }
 
 test('by mail: signed by us, in the form of RFC 8460, also to a server without a valid proof', async (t) => {
-  const { site } = await dayAfter(t, 'mailto:tls@reports.test');
+  const { site, pass } = await dayAfter(t, 'mailto:tls@reports.test');
+  await pass(1);
+  assert.equal(site.messages.length, 1);
   const [{ octets, mail, recipients } = assert.fail('no mail')] = site.messages;
   assert.match(mail, /^MAIL FROM:<>/);
   assert.match(String(recipients), /tls@reports\.test/);
@@ -148,8 +160,24 @@ test('by mail: no report without a signature', async (t) => {
   assert.equal(site.connections.total, 0);
 });
 
+test('by mail: not again after a delivery in doubt, or a rejection', async (t) => {
+  for (const script of [{ dot: CLOSE }, { RCPT: '550 5.1.1 no' }]) {
+    const { site, pass } = await dayAfter(t, 'mailto:tls@reports.test', { hop: { script } });
+    await pass(1);
+    assert.equal(site.count('MAIL'), 1);
+  }
+});
+
+test('over HTTPS: once more after each response that may change', async (t) => {
+  const statuses = [0, 500, 429, 404];
+  const { posted, pass } = await dayAfter(t, 'https://in.test:PORT/v1/tlsrpt', { statuses });
+  for (const hours of [1, 2, 4, 8]) await pass(hours);
+  assert.equal(posted.length, 4);
+});
+
 test('over HTTPS', async (t) => {
-  const { posted } = await dayAfter(t, 'https://in.test:PORT/v1/tlsrpt');
+  const { posted, pass } = await dayAfter(t, 'https://in.test:PORT/v1/tlsrpt');
+  await pass(1);
   assert.deepEqual(
     posted.map(({ type }) => type),
     ['application/tlsrpt+gzip'],

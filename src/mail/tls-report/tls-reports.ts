@@ -53,7 +53,6 @@ export class TlsReports {
   readonly #days = new Map<number, DayCounts>();
   #planned: Planned[] = [];
   #lastDay: number;
-  #working = false;
 
   constructor(options: TlsReportsOptions) {
     this.#options = options;
@@ -71,25 +70,19 @@ export class TlsReports {
     return [...domains].map(([domain, count]) => this.#report(domain, day, count));
   }
 
-  /** Sends due reports; called every minute. Never rejects. */
+  /** Sends due reports, each one once; called every minute, even while an earlier call still sends. Never rejects. */
   async work(): Promise<void> {
-    if (this.#working) return;
-    this.#working = true;
     const { clock } = this.#options;
-    try {
-      const ended = this.#today - 1;
-      if (ended > this.#lastDay) {
-        this.#lastDay = ended;
-        for (const day of this.#days.keys()) if (day < ended) this.#days.delete(day);
-        await this.#plan(ended);
-      }
-      const isDue = ({ due }: Planned) => due <= clock.date();
-      const due = this.#planned.filter(isDue);
-      this.#planned = this.#planned.filter((one) => !isDue(one));
-      for (const one of due) await this.#send(one);
-    } finally {
-      this.#working = false;
+    const ended = this.#today - 1;
+    if (ended > this.#lastDay) {
+      this.#lastDay = ended;
+      for (const day of this.#days.keys()) if (day < ended) this.#days.delete(day);
+      await this.#plan(ended);
     }
+    const isDue = ({ due }: Planned) => due <= clock.date();
+    const due = this.#planned.filter(isDue);
+    this.#planned = this.#planned.filter((one) => !isDue(one));
+    for (const one of due) await this.#send(one);
   }
 
   get #today(): number {
