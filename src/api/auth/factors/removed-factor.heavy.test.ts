@@ -67,3 +67,13 @@ for (const [how, remove] of [
     assert.ok((await fresh.client.getUser()).data.user);
   });
 }
+
+test('a session raised while its factor was being removed falls at its next refresh', async () => {
+  const under = await authUnderTest(after);
+  const mine = await signedIn(under);
+  const { session_id: id = '' } = (await mine.client.getClaims()).data?.claims ?? {};
+  const { sessions } = under.facility;
+  const session = await sessions.find(id);
+  assert.equal((session && (await sessions.raise(session, 'totp', false)))?.aal, 2);
+  assert.deepEqual(await refreshed(mine), ['aal1', ['otp']]);
+});
