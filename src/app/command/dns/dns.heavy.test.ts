@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
@@ -34,7 +34,7 @@ async function installation(
   const run = (...args: string[]) => runDns(config, args, () => NOW);
   const runUnder = (secret: string, ...args: string[]) =>
     runDns({ ...config, secretKeys: [secret] }, args, () => NOW);
-  return { server, run, runUnder };
+  return { server, run, runUnder, DATABASE_URL };
 }
 
 /** The comment above the line of this record. */
@@ -45,8 +45,12 @@ function stateIn(out: string, record: string): string {
 }
 
 test('every record is printed as a line of a zone file, and once all are set it says so', async (t) => {
-  const { server, run } = await installation(t);
+  const { server, run, DATABASE_URL } = await installation(t);
   const first = await run();
+  if (DATABASE_URL.startsWith('sqlite:')) {
+    const folder = dirname(DATABASE_URL.slice('sqlite:'.length));
+    assert.deepEqual(readdirSync(folder), ['test.sqlite'], 'the database is closed');
+  }
   assert.equal(first.code, 1);
   assert.equal(first.error, 'Of 15 records, 15 are missing and 0 are different in the DNS.');
   assert.equal(first.out.match(/^; missing$/gm)?.length, 15);
