@@ -36,6 +36,8 @@ test('an invalid address gives a one-sentence error without the password', () =>
     'http://',
     'http://127.0.0.1/checkv2',
     'http://user:secret@127.0.0.1',
+    'http://secret@127.0.0.1',
+    'http://:secret@127.0.0.1',
     'http://127.0.0.1#secret',
     'http://127.0.0.1?secret',
     'http://127.0.0.1?password=',

@@ -147,6 +147,8 @@ test('every letter names its purpose, and a notification has neither link nor co
     );
     assert.equal(whole.includes(`\r\n${LINK}\r\n`), 'link' in content, content.kind);
     assert.equal(whole.includes(CODE), 'code' in content, content.kind);
+    const isMoved = ['address-changed', 'address-taken-back'].includes(content.kind);
+    assert.equal(/not\s+you,\s+reply/.test(whole), isMoved, content.kind);
   }
   assert.equal(subjects.size, ACCOUNT_LETTERS.length, 'no two have the same subject');
 });

@@ -54,8 +54,10 @@ test('one /48 can probe ten names in ten minutes, however many /56 it has', () =
     10,
   );
   assert.ok(!isSpent(probing, '2001:db8:8::1'));
-  clock.advance(600_000);
-  assert.ok(!isSpent(probing, '2001:db8:7::1'));
+  clock.advance(599_999);
+  assert.ok(isSpent(probing, '2001:db8:7::1'));
+  clock.advance(1);
+  assert.equal(guess(probing, '2001:db8:7::1', 10), 5, 'those of ten minutes ago do not count');
 });
 
 test('one /32 or /16 can probe a hundred', () => {

@@ -85,3 +85,13 @@ test('only the first few of many signatures are listed', () => {
   const dkim = Array.from({ length: 500 }, () => ({ result: 'fail' as const, domain: 'a.test' }));
   assert.equal(statements(written({ dkim })).length, 11);
 });
+
+test('a name is written up to the length of the DNS', () => {
+  for (const [octets, text] of [
+    [255, ` smtp.helo=${'x'.repeat(255)}`],
+    [256, ''],
+  ] as const) {
+    const spf = { result: 'pass', domain: 'x'.repeat(octets), identity: 'helo' } as const;
+    assert.equal(written({ spf }), `mx.alias.test;\r\n spf=pass${text}`);
+  }
+});

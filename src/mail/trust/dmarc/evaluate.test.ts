@@ -89,3 +89,14 @@ test('identifiers that cannot be aligned do not cost DNS queries', async () => {
   await evaluateDmarc({ author: 'd.example', spf: NO_SPF, signatures }, resolve);
   assert.deepEqual(asked, ['TXT _dmarc.d.example', 'TXT _dmarc.example']);
 });
+
+test('only a signature of a domain in testing mode counts as tried', async () => {
+  for (const [result, reason, tried] of [
+    ['neutral', 'testing', true],
+    ['neutral', 'syntax', undefined],
+    ['fail', 'testing', undefined],
+  ] as const) {
+    const outcome = await evaluate(REJECT, [{ domain: 'd.example', result, reason }]);
+    assert.deepEqual([outcome.result, outcome.tried], ['fail', tried], `${result} ${reason}`);
+  }
+});

@@ -28,3 +28,14 @@ test('the text of an HTML message is found, wherever its pieces are split', () =
     }
   }
 });
+
+test('a sign at the end of the known text is text, whatever the memory after it contains', () => {
+  for (const [html, end, left] of [
+    ['a<b', 2, 'a<b'],
+    ['a<b', 3, 'a  '],
+  ] as const) {
+    const units = unitsOf(html);
+    new HtmlTags('out').blank(units, { until: end, end });
+    assert.equal(String.fromCharCode(...units), left, `${end}`);
+  }
+});

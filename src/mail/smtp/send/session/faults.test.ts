@@ -91,12 +91,14 @@ suite('after MAIL a 5yz is a verdict on the message', () => {
     });
   }
 
-  test('a 4yz outside of the standard becomes 451', async (t) => {
-    const script = { dot: '471 4.2.0 later' };
-    const { nextHop, deadline } = await relaying(t, { script });
-    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.2.0']);
-  });
+  for (const said of [400, 471]) {
+    test(`${said} is outside of the standard, and becomes 451`, async (t) => {
+      const script = { dot: `${said} 4.2.0 later` };
+      const { nextHop, deadline } = await relaying(t, { script });
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.2.0']);
+    });
+  }
 
   test('530 to MAIL requires credentials: the message can wait until they are set', async (t) => {
     const script = { MAIL: '530 5.7.0 authentication required' };

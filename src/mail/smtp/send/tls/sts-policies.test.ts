@@ -214,6 +214,12 @@ test('after a restart, and on a second node, it applies even if the DNS and the 
   assert.equal(await mode(node()), 'enforce');
 });
 
+test('a policy file of 64 KB is read', async () => {
+  const text = `${file('enforce')}x: `;
+  const { mode } = internet('one', served(`${text}${'y'.repeat(65_536 - text.length)}`));
+  assert.equal(await mode(), 'enforce');
+});
+
 test('a policy with max_age 0 applies only to the messages that waited for it; a stored one expires with its time', async () => {
   const without = internet('one', served(file('enforce', 'a.test', 0)));
   assert.equal(await without.mode(), 'enforce');
