@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { SCHEMA_VERSION } from '#store/migrations/all.ts';
+import { OLDEST_SETTING, SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { openSqliteStore } from '#store/open.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -29,4 +29,19 @@ test('a damaged database whose rows cannot be counted is not reported as one of 
   assert.match(damaged.message, new RegExp(`^schema +${SCHEMA_VERSION} `, 'm'));
   assert.match(damaged.message, /^WRONG +/m);
   assert.doesNotMatch(damaged.message, /newer version/);
+});
+
+test('a database of a newer version is named as such, unless this version can use it', async (t) => {
+  const file = `${tempFolder((cleanUp) => t.after(cleanUp))}/test.sqlite`;
+  openSqliteStore(file, { now: Date.now, log: SILENT }).close();
+  const next = SCHEMA_VERSION + 1;
+  const checkOf = (oldest: number) => {
+    using db = new DatabaseSync(file);
+    db.exec(`PRAGMA user_version = ${next}`);
+    const update = db.prepare('UPDATE settings SET value = ? WHERE name = ?');
+    update.run(`${next}:${oldest}`, OLDEST_SETTING);
+    return checked(`sqlite:${file}`);
+  };
+  assert.match(await checkOf(SCHEMA_VERSION), /^integrity +ok$/m);
+  await assert.rejects(checkOf(next), /^WRONG +A newer version of Veilpost wrote it/m);
 });

@@ -20,3 +20,15 @@ test('of many requests eight begin in each turn of the event loop, in order', as
   begin(() => begun.push(20));
   assert.equal(begun.length, 21);
 });
+
+test('a request that comes in a turn of waiting ones gets what they leave of it', async () => {
+  const begin = begunInTurns();
+  let begun = 0;
+  const add = (requests: number) => {
+    for (let i = 0; i < requests; i++) begin(() => (begun += 1));
+    return begun;
+  };
+  assert.equal(add(13), 8);
+  await turn();
+  assert.equal(add(9), 13 + 3);
+});
