@@ -5,6 +5,24 @@ import { CallRefused } from './errors.ts';
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Octets of the longest body that a call reads. */
+const LONGEST = 65_536;
+
+/** Bodies without a length: their streams can only be read once. */
+const CHUNKED = new WeakMap<HonoRequest, Promise<Buffer>>();
+
+/**
+ * Waits for the body, as long as any call may read: a session or key is checked after it. Otherwise its holder could
+ * hold back the body, and act once it has ended. Never rejects: the call itself reports a bad body.
+ */
+export async function bodyArrived(req: HonoRequest): Promise<void> {
+  if (req.method === 'GET' || req.method === 'HEAD') return;
+  const length = req.header('content-length');
+  const isSent =
+    length === undefined ? req.header('transfer-encoding') !== undefined : length !== '0';
+  if (isSent) await readOctets(req, LONGEST).catch(() => {});
+}
+
 /**
  * The body as parsed JSON; keys such as `__proto__` are then ordinary own properties (JSON.parse defines, never
  * assigns).
@@ -37,19 +55,28 @@ export async function readOctets(req: HonoRequest, most: number): Promise<Buffer
     // The server passes on no more octets than announced (RFC 9112 section 6.2), so they need not be counted; and a web
     // stream costs more than the rest of a call. This body is kept, and can be read a second time.
     if (length !== undefined) return Buffer.from(await req.arrayBuffer());
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of req.raw.body ?? []) {
-      size += chunk.length;
-      if (size > most) throw tooLong();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    let chunked = CHUNKED.get(req);
+    if (chunked === undefined) CHUNKED.set(req, (chunked = readChunks(req)));
+    const octets = await chunked;
+    if (octets.length > most) throw tooLong();
+    return octets;
   } catch (error) {
     if (error instanceof CallRefused) throw error;
     // The client has disconnected, which is not a fault of the service.
     throw new CallRefused(400, 'PGRST102', 'The body ended too early.');
   }
+}
+
+/** Stops after `LONGEST` octets: the result is longer then. */
+async function readChunks(req: HonoRequest): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of req.raw.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > LONGEST) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Whether the value is a JSON object: neither null nor an array. */

@@ -5,6 +5,7 @@ import type { Context, Handler } from 'hono';
 import { routePath } from 'hono/route';
 import type { StoreLog } from '#store/store-log.ts';
 import { StoreUnavailable } from '#store/store.ts';
+import { bodyArrived } from './body.ts';
 import { type Call, callOf } from './call.ts';
 import { CallRefused } from './errors.ts';
 import { type KeyRule, keyDemand } from './key.ts';
@@ -44,6 +45,7 @@ export function guard(options: RouteOptions, rules: RouteRules): RouteGuard {
     let answered: Response;
     try {
       counted = await admit(c);
+      await bodyArrived(c.req);
       answered = await answer(c);
     } catch (error) {
       answered = rules.refusal(c, error) ?? fault(c, error, log, rules);
