@@ -16,8 +16,10 @@ const seen = (id: string | undefined, change: Partial<{ single: boolean; active:
   ({ type: 'seen', owner: JANE, id, single: false, active: true, ...change }) as const;
 
 /** Newest first. */
-const listed = (...aliases: ListedAlias[]) =>
-  ({ type: 'listed', owner: JANE, list: { most: 5, aliases } }) as const;
+const listed = (...aliases: ListedAlias[]) => listedIn(0, ...aliases);
+
+const listedIn = (turn: number, ...aliases: ListedAlias[]) =>
+  ({ type: 'listed', owner: JANE, turn, list: { most: 5, aliases } }) as const;
 
 const THREE = listed(alias('3'), alias('2'), alias('1'));
 
@@ -26,11 +28,9 @@ const chosen = ({ commands }: ReturnType<typeof aliasesStep>) =>
 
 test('the list is read once for a session that sees an alias of its own, and again when the visitor comes back', () => {
   const first = after([seen('1')]);
-  assert.deepEqual(first.commands, [{ do: 'list', owner: JANE }]);
+  assert.deepEqual(first.commands, [{ do: 'list', owner: JANE, turn: 0 }]);
   assert.deepEqual(after([seen('1'), seen('1')], first.state).commands, []);
-  assert.deepEqual(after([{ type: 'cameBack' }], first.state).commands, [
-    { do: 'list', owner: JANE },
-  ]);
+  assert.deepEqual(after([{ type: 'cameBack' }], first.state).commands, first.commands);
   assert.deepEqual(after([{ type: 'cameBack' }]).commands, []);
 });
 
@@ -41,7 +41,7 @@ test('an owner who may have several sees the result view in place of the locked 
 });
 
 test('an owner who has one alias and may have no more keeps the specified screen', () => {
-  const nothing = { type: 'listed', owner: JANE, list: undefined } as const;
+  const nothing = { type: 'listed', owner: JANE, turn: 0, list: undefined } as const;
   const { state, commands } = after([seen('1', { single: true }), nothing]);
   assert.deepEqual(commands, []);
   assert.equal(state.list, undefined);
@@ -51,7 +51,7 @@ test('the aliases of an earlier session are never shown to the next one', () => 
   const { state } = after([seen('2'), THREE]);
   const next = after([{ ...seen('9'), owner: 'john@home.example' }], state);
   assert.equal(next.state.list, undefined);
-  assert.deepEqual(next.commands, [{ do: 'list', owner: 'john@home.example' }]);
+  assert.deepEqual(next.commands, [{ do: 'list', owner: 'john@home.example', turn: 0 }]);
   assert.equal(after([THREE], next.state).state.list, undefined, 'a late answer is dropped');
 });
 
@@ -84,11 +84,30 @@ test('the list is read again if the answer to New alias was lost, or another pro
   for (const failure of ['unreachable', 'full'] as const) {
     const { state, commands } = after([{ type: 'notMade', failure }], pressed);
     assert.equal(state.failure, failure);
-    assert.deepEqual(commands, [{ do: 'list', owner: JANE }]);
+    assert.deepEqual(commands, [{ do: 'list', owner: JANE, turn: 0 }]);
   }
   const soon = after([{ type: 'notMade', failure: { seconds: 60 } }], pressed);
   assert.deepEqual(soon.commands, []);
   assert.equal(after([{ type: 'makePressed' }], soon.state).state.failure, undefined);
+});
+
+test('a list that was requested before a change is dropped, and requested again', () => {
+  const { state } = after([seen('2'), THREE]);
+  const changes: AliasesEvent[] = [
+    { type: 'made', alias: alias('4') },
+    { type: 'changed', alias: alias('1', { label: 'Shoes' }) },
+    { type: 'deleted', id: '1' },
+    seen('2', { active: false }),
+  ];
+  for (const change of changes) {
+    const changed = after([change], state).state;
+    const late = after([THREE], changed);
+    assert.equal(late.state, changed, change.type);
+    const [command] = late.commands;
+    assert.ok(command?.do === 'list', change.type);
+    const { aliases = [] } = changed.list ?? {};
+    assert.deepEqual(after([listedIn(command.turn, ...aliases)], changed).commands, []);
+  }
 });
 
 test('after a deletion the page shows the newest other alias, and says what happened', () => {
@@ -117,12 +136,13 @@ test('what someone else created for the address is not an alias of the owner, an
   assert.deepEqual(after([seen('3'), listed(strange, alias('1'))]).commands, []);
 });
 
-test('the row of the alias on the page follows its switch, also if the list was read before', () => {
+test('the row of the alias on the page follows its switch, also if the list was read during its change', () => {
   const off = after([seen('2'), THREE, seen('2', { active: false })]);
   const activeOf = ({ state }: typeof off) =>
     state.list?.aliases.map(({ active }) => active).join(' ');
   assert.equal(activeOf(off), 'true false true');
-  assert.equal(activeOf(after([THREE], off.state)), 'true false true');
+  const late = listedIn(off.state.turn, alias('3'), alias('2'), alias('1'));
+  assert.equal(activeOf(after([late], off.state)), 'true false true');
   assert.equal(activeOf(after([{ type: 'selected', id: '1' }], off.state)), 'true false true');
 });
 

@@ -14,7 +14,8 @@ export type AliasesEvent =
   /** The page shows this alias of the signed-in owner; undefined: none. */
   | ({ type: 'seen'; owner: string | undefined } & Shown)
   | { type: 'cameBack' }
-  | { type: 'listed'; owner: string; list: AliasesState['list'] }
+  /** `turn`: of its request. */
+  | { type: 'listed'; owner: string; turn: number; list: AliasesState['list'] }
   | { type: 'makePressed' }
   | { type: 'made'; alias: ListedAlias }
   | { type: 'notMade'; failure: ListFailure | undefined }
@@ -25,7 +26,7 @@ export type AliasesEvent =
   | { type: 'deleted'; id: string };
 
 export type AliasesCommand =
-  | { do: 'list'; owner: string }
+  | { do: 'list'; owner: string; turn: number }
   | { do: 'make' }
   /** The specified screen shows this alias, and what has just happened. */
   | { do: 'choose'; alias: AliasRow; after: 'made' | 'deleted' | undefined }
@@ -40,11 +41,15 @@ export type Shown = {
   active: boolean;
 };
 
-export type ListState = AliasesState & { shown: Shown };
+export type ListState = AliasesState & {
+  shown: Shown;
+  /** Counts the changes: a list that was requested before one may lack it. */
+  turn: number;
+};
 
 const NOTHING_SHOWN: Shown = { id: undefined, single: false, active: false };
 
-export const INITIAL_LIST: ListState = { ...NO_ALIASES, shown: NOTHING_SHOWN };
+export const INITIAL_LIST: ListState = { ...NO_ALIASES, shown: NOTHING_SHOWN, turn: 0 };
 
 type AliasesNext = Next<ListState, AliasesCommand>;
 
@@ -53,11 +58,12 @@ export function aliasesStep(state: ListState, event: AliasesEvent): AliasesNext 
     case 'seen':
       return seen(state, event);
     case 'cameBack':
-      return state.owner === undefined
-        ? next(state)
-        : next(state, { do: 'list', owner: state.owner });
+      return next(state, ...list(state));
     case 'listed':
-      return event.owner === state.owner ? chosen({ ...state, list: event.list }) : next(state);
+      if (event.owner !== state.owner) return next(state);
+      return event.turn === state.turn
+        ? chosen({ ...state, list: event.list })
+        : next(state, ...list(state));
     case 'makePressed':
       return state.making
         ? next(state)
@@ -82,15 +88,21 @@ export function aliasesStep(state: ListState, event: AliasesEvent): AliasesNext 
   }
 }
 
+const list = ({ owner, turn }: ListState): AliasesCommand[] =>
+  owner === undefined ? [] : [{ do: 'list', owner, turn }];
+
 /** Another owner's aliases are never shown: a sign-in starts with an empty list. */
 function seen(
   before: ListState,
   { owner, id, single, active }: Extract<AliasesEvent, { type: 'seen' }>,
 ): AliasesNext {
   const shown = { id, single, active };
+  const isSwitched = id === before.shown.id && active !== before.shown.active;
+  const turn = before.turn + (isSwitched ? 1 : 0);
   if (owner === undefined || id === undefined) return next({ ...before, shown });
-  if (owner === before.owner) return chosen({ ...before, shown });
-  return next({ ...INITIAL_LIST, owner, shown }, { do: 'list', owner });
+  if (owner === before.owner) return chosen({ ...before, shown, turn });
+  const state: ListState = { ...INITIAL_LIST, owner, shown };
+  return next(state, ...list(state));
 }
 
 /**
@@ -99,35 +111,36 @@ function seen(
  */
 function chosen(before: ListState, after?: 'deleted'): AliasesNext {
   const state = asSwitched(before);
-  const { list, shown } = state;
-  if (list === undefined || shown.id === undefined) return next(state);
-  const aliases = counted(list.aliases);
+  const { shown } = state;
+  const all = state.list?.aliases;
+  if (all === undefined || shown.id === undefined) return next(state);
+  const aliases = counted(all);
   const present = aliases.find(({ id }) => id === shown.id);
   if (present !== undefined) return shown.single ? show(state, present.id) : next(state);
   // Unconfirmed: its owner decides on it in its place.
-  if (list.aliases.some(({ id }) => id === shown.id)) return next(state);
+  if (all.some(({ id }) => id === shown.id)) return next(state);
   const [newest] = aliases;
   return newest === undefined ? next(state, { do: 'leave' }) : show(state, newest.id, after);
 }
 
 /** An answer that was lost may have been one of success, and another program may have taken the last place. */
 function notMade(before: ListState, failure: ListFailure | undefined): AliasesNext {
-  const { owner } = before;
   const state = { ...before, making: false, failure };
-  const asksAgain = owner !== undefined && (failure === 'unreachable' || failure === 'full');
-  return asksAgain ? next(state, { do: 'list', owner }) : next(state);
+  const asksAgain = failure === 'unreachable' || failure === 'full';
+  return next(state, ...(asksAgain ? list(state) : []));
 }
 
-function made(state: ListState, alias: ListedAlias): AliasesNext {
-  const { list } = state;
-  if (list === undefined) return next({ ...state, making: false });
-  const aliases = [alias, ...list.aliases.filter(({ id }) => id !== alias.id)];
-  return show({ ...state, making: false, list: { ...list, aliases } }, alias.id, 'made');
+function made(before: ListState, alias: ListedAlias): AliasesNext {
+  const state = withRows({ ...before, making: false }, (rows) => [
+    alias,
+    ...rows.filter(({ id }) => id !== alias.id),
+  ]);
+  return show(state, alias.id, 'made');
 }
 
 function show(state: ListState, id: string, after?: 'made' | 'deleted'): AliasesNext {
-  const { owner, list } = state;
-  const alias = list?.aliases.find((one) => one.id === id);
+  const { owner } = state;
+  const alias = state.list?.aliases.find((one) => one.id === id);
   if (owner === undefined || alias === undefined) return next(state);
   const { alias_email, active, created_at } = alias;
   const row: AliasRow = { id, real_email: owner, alias_email, active, created_at };
@@ -143,12 +156,15 @@ function asSwitched(state: ListState): ListState {
   return withRows(state, (rows) => rows.map((row) => (row.id === id ? { ...row, active } : row)));
 }
 
+/** The state with a change of its rows. */
 function withRows(
   state: ListState,
   change: (rows: readonly ListedAlias[]) => readonly ListedAlias[],
 ): ListState {
-  const { list } = state;
-  return list === undefined
-    ? state
-    : { ...state, list: { ...list, aliases: change(list.aliases) } };
+  const { turn } = state;
+  return {
+    ...state,
+    turn: turn + 1,
+    list: state.list && { ...state.list, aliases: change(state.list.aliases) },
+  };
 }

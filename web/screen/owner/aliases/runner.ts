@@ -9,6 +9,8 @@ import type { ListFailure } from './state.ts';
 
 const ALIASES = 'functions/v1/aliases';
 
+type ListRequest = Extract<AliasesCommand, { do: 'list' }>;
+
 const TOLD = { made: OWNER.aliasMade, deleted: FAREWELL.aliasDeleted };
 
 /**
@@ -21,7 +23,7 @@ export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean) {
   async function run(command: AliasesCommand): Promise<AliasesEvent | void> {
     switch (command.do) {
       case 'list':
-        return listed(command.owner);
+        return listed(command);
       case 'make':
         return make();
       case 'choose': {
@@ -34,11 +36,13 @@ export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean) {
   }
 
   /** A failed call means nothing: the next visit to the page asks again. */
-  async function listed(owner: string): Promise<AliasesEvent | void> {
+  async function listed({ owner, turn }: ListRequest): Promise<AliasesEvent | void> {
     const answer = await call('GET', ALIASES).catch(() => undefined);
     // This owner has one alias and may have no more, or the server does not have this call.
-    if (answer?.status === 404) return { type: 'listed', owner, list: undefined };
-    if (answer?.status === 200) return { type: 'listed', owner, list: JSON.parse(answer.text) };
+    if (answer?.status === 404) return { type: 'listed', owner, turn, list: undefined };
+    if (answer?.status === 200) {
+      return { type: 'listed', owner, turn, list: JSON.parse(answer.text) };
+    }
   }
 
   async function make(): Promise<AliasesEvent> {
