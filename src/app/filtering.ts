@@ -6,7 +6,6 @@ import { Filter, NO_FILTER } from '#mail/filter/filter.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
 import type { FeatureSettings } from '#mail/forward/forwarder-options.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
-import type { Clock } from '#time/clock.ts';
 import { isProxy } from './net/proxies.ts';
 import type { SharedParts } from './config/shared-parts.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -22,11 +21,11 @@ export type Filtering = Pick<FeatureSettings, 'dnsLists' | 'filter' | 'replyFilt
 
 export async function createFiltering(
   options: FilteringOptions,
-  { clock, openRequests }: Pick<Surroundings, 'clock' | 'openRequests'>,
+  { clock, random, openRequests }: Pick<Surroundings, 'clock' | 'random' | 'openRequests'>,
 ): Promise<Filtering> {
   const { config, metrics, log } = options;
   const { address } = config.filter;
-  const dnsLists = createDnsLists(options, clock);
+  const dnsLists = createDnsLists(options, { clock, random });
   if (!address) return { dnsLists, filter: NO_FILTER, replyFilter: NO_FILTER, close() {} };
   const requests = await openRequests(address.to);
   const observe = (result: string, ms: number) => {
@@ -49,7 +48,7 @@ export async function createFiltering(
 
 function createDnsLists(
   { config, resolve, metrics, log }: FilteringOptions,
-  clock: Clock,
+  world: Pick<Surroundings, 'clock' | 'random'>,
 ): ClientLists {
   const { dnsLists: lists } = config.filter;
   if (lists.length === 0) return NO_LISTS;
@@ -57,7 +56,7 @@ function createDnsLists(
   return new DnsLists({
     lists,
     resolve,
-    clock,
+    ...world,
     isExempt: (address) => isForbidden(address) || isOurs(address),
     observe: (result) => metrics.dnsLists.inc({ result }),
     log,

@@ -1,6 +1,7 @@
 /** Lists of senders in the DNS (RFC 5782): whether one of the operator's lists names a client. */
 
 import { type WindowLimiter, windowLimiter } from '#limits/window.ts';
+import { BoundedMap } from '#collections/bounded-map.ts';
 import type { Clock } from '#time/clock.ts';
 import type { QuerySource, Resolve } from '../dns/answer.ts';
 import { answerWithin } from '../dns/deadline.ts';
@@ -21,6 +22,8 @@ export type DnsListsOptions = {
   lists: readonly DnsList[];
   resolve: Resolve;
   clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
   /** Clients that are never looked up: private addresses, and the operator's proxies. */
   isExempt: (address: string) => boolean;
   /** Called once per client that was looked up. */
@@ -33,8 +36,14 @@ const TIMEOUT_MS = 5000;
 /** A list with unusable answers is logged once in this time. */
 const WARN_MS = 3_600_000;
 
-/** RFC 5782 section 5: addresses that a working list never contains. */
-const NEVER_LISTED = { 4: '127.0.0.1', 16: '::ffff:127.0.0.1' };
+/** RFC 5782 section 5: an address that a working list never contains. */
+const NEVER_LISTED = '127.0.0.1';
+/** The longest time of an answer in our cache, in milliseconds: so long a list that listed every address is not believed. */
+const LONGEST_ANSWER_MS = 3_600_000;
+/** A client's listing is good for so many milliseconds without another test of the list. */
+const TESTED_MS = 30_000;
+/** Clients whose listing was tested. */
+const TESTED = 10_000;
 
 const CLEAR: Listing = { kind: 'clear' };
 
@@ -49,6 +58,10 @@ export const NO_LISTS: ClientLists = { of: () => undefined };
 export class DnsLists {
   readonly #options: DnsListsOptions;
   readonly #warnings: WindowLimiter;
+  /** When a list last listed every address, by its zone. */
+  readonly #listedAll = new Map<string, number>();
+  /** When the listing of a client was last tested, by its name in the list. */
+  readonly #tested = new BoundedMap<string, number>(TESTED);
 
   constructor(options: DnsListsOptions) {
     this.#options = options;
@@ -69,27 +82,49 @@ export class DnsLists {
 
   async #ask(list: DnsList, ip: IpAddress, asker: QuerySource): Promise<Listing> {
     const { zone } = list;
-    const codes = await this.#codes(ip, zone, asker);
+    const name = nameOf(ip, zone);
+    const codes = await this.#codes(name, asker);
     if (codes === undefined) return { kind: 'silent' };
     const believed = codes.filter(isCode);
     // Some lists refuse public resolvers with 127.255.255.x, and a zone that was sold leads to a web server.
     if (codes.length > 0 && believed.length === 0) return this.#silent(zone, codes[0] ?? '');
     if (!believed.some((code) => list.codes?.includes(code) ?? true)) return CLEAR;
-    const test = parseIp(NEVER_LISTED[ip.length === 4 ? 4 : 16]);
-    const never = test && (await this.#codes(test, zone, asker));
-    if (never === undefined) return { kind: 'silent' };
-    return never.length > 0 ? this.#silent(zone, 'every address') : { kind: 'listed', zone };
+    const now = this.#options.clock.now();
+    const since = (then = -Infinity) => now - then;
+    // Answers from that time may still be in a cache.
+    if (since(this.#listedAll.get(zone)) < LONGEST_ANSWER_MS)
+      return this.#silent(zone, 'every address');
+    if (since(this.#tested.get(name)) < TESTED_MS) return { kind: 'listed', zone };
+    const listsAll = await this.#listsAll(zone, ip.length, asker);
+    if (listsAll === undefined) return { kind: 'silent' };
+    if (listsAll) {
+      this.#listedAll.set(zone, now);
+      return this.#silent(zone, 'every address');
+    }
+    this.#tested.set(name, now);
+    return { kind: 'listed', zone };
   }
 
-  /** @returns empty if the list does not have the address; undefined: no answer */
-  async #codes(
-    ip: IpAddress,
-    zone: string,
-    asker: QuerySource,
-  ): Promise<readonly string[] | undefined> {
+  /**
+   * Whether the list has addresses that no list has. Caches may answer about the first one, from a time before the fault;
+   * not about a random loopback address.
+   */
+  async #listsAll(zone: string, octets: number, asker: QuerySource): Promise<boolean | undefined> {
+    const octet = () => 1 + Math.floor(this.#options.random() * 254);
+    const tests = [NEVER_LISTED, `127.${octet()}.${octet()}.${octet()}`];
+    const all = await Promise.all(
+      tests.map((test) => {
+        const ip = parseIp(octets === 4 ? test : `::ffff:${test}`) ?? [];
+        return this.#codes(nameOf(ip, zone), asker);
+      }),
+    );
+    if (all.some((codes) => codes !== undefined && codes.length > 0)) return true;
+    return all.includes(undefined) ? undefined : false;
+  }
+
+  /** @returns empty if the list does not have the name; undefined: no answer */
+  async #codes(name: string, asker: QuerySource): Promise<readonly string[] | undefined> {
     const { resolve, clock } = this.#options;
-    // RFC 5782 section 2.1, and 2.4 for IPv6: the octets or nibbles in reverse, as below in-addr.arpa and ip6.arpa.
-    const name = reverseName(ip).replace(/(?:in-addr|ip6)\.arpa$/, zone);
     const answer = await answerWithin(resolve(name, 'A', asker), TIMEOUT_MS, clock, 'timeout');
     if (answer.kind === 'trouble') return undefined;
     return answer.kind === 'records' ? answer.records : [];
@@ -103,6 +138,10 @@ export class DnsLists {
     return { kind: 'silent' };
   }
 }
+
+/** RFC 5782 section 2.1, and 2.4 for IPv6: the octets or nibbles in reverse, as below in-addr.arpa and ip6.arpa. */
+const nameOf = (ip: IpAddress, zone: string) =>
+  reverseName(ip).replace(/(?:in-addr|ip6)\.arpa$/, zone);
 
 /** RFC 5782 section 2.3: a code is an address within 127.0.0.0/8. */
 const isCode = (code: string) => code.startsWith('127.') && !code.startsWith('127.255.255.');

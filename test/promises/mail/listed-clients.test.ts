@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type DnsList, DnsLists, type Listing } from '#mail/filter/dns-lists.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
+import type { ServedName } from '#support/dns-message.ts';
 import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { fakeDns, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
@@ -32,6 +33,7 @@ async function listening(t: TestContext, zones = ZONES, list: Partial<DnsList> =
     lists: [{ zone: 'list.test', ...list }],
     resolve: dns.resolve,
     clock,
+    random: Math.random,
     isExempt: isForbidden,
     observe: (kind) => observed.push(kind),
     log,
@@ -140,8 +142,13 @@ test('a listed client may retry a message that it has handed over to get the ver
   assert.equal(engine.hop.messages.length, 1);
 });
 
-test('a list is queried once per TTL, however often one client names an alias', async (t) => {
-  const server = await DnsServer.start({ [AT.four]: { A: ['127.0.0.4'], ttl: 300 } });
+/** A list behind a real resolver with its cache. */
+async function listServer(t: TestContext, zone: Record<string, ServedName>) {
+  const all: ServedName = { A: ['127.0.0.2'], ttl: 3600 };
+  const state = { listsAll: false };
+  const server = await DnsServer.start(
+    new Proxy(zone, { get: (own, name) => (state.listsAll ? all : Reflect.get(own, name)) }),
+  );
   t.after(() => server.close());
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });
@@ -149,11 +156,34 @@ test('a list is queried once per TTL, however often one client names an alias', 
     lists: [{ zone: 'list.test' }],
     resolve,
     clock,
+    random: Math.random,
     isExempt: isForbidden,
     observe: () => {},
     log: new RecordingLog(),
   });
-  const asker = { block: '203.0.113.0/24' };
+  return { server, clock, lists, state };
+}
+
+const asker = { block: '203.0.113.0/24' };
+
+test('a list that begins to list every address rejects no one, and no one for its earlier answers in the hour after', async (t) => {
+  const { clock, lists, state } = await listServer(t, { [AT.four]: { A: ['127.0.0.4'] } });
+  assert.equal((await lists.of(LISTED, asker)).kind, 'listed');
+  state.listsAll = true;
+  assert.equal((await lists.of('203.0.113.8', asker)).kind, 'silent');
+  state.listsAll = false;
+  for (const address of [LISTED, '203.0.113.8']) {
+    assert.equal((await lists.of(address, asker)).kind, 'silent', address);
+  }
+  clock.advance(3_600_000);
+  assert.equal((await lists.of(LISTED, asker)).kind, 'listed');
+  assert.equal((await lists.of('203.0.113.8', asker)).kind, 'clear');
+});
+
+test('a list is queried once per TTL, however often one client names an alias', async (t) => {
+  const { server, clock, lists } = await listServer(t, {
+    [AT.four]: { A: ['127.0.0.4'], ttl: 300 },
+  });
   const many = async () => {
     for (let rcpt = 0; rcpt < 10_000; rcpt++) await lists.of(LISTED, asker);
   };
