@@ -5,7 +5,7 @@ import { ALIAS_DOMAIN } from '../node.ts';
 import { isBornUnconfirmed } from '../models/addresses.ts';
 import { contentNumber } from '../models/mails.ts';
 import type { Of, Plan, SenderWord } from '../plan.ts';
-import { MINUTE, SECOND } from '../world/world.ts';
+import { HOUR, MINUTE, SECOND } from '../world/world.ts';
 import {
   type Acceptance,
   type Attempt,
@@ -114,12 +114,13 @@ export class Guards {
     const { sender } = job.mail;
     if (this.#plan.ownership === 'confirmed' && this.#isUnconfirmed(alias))
       throw new Broken('V24', `alias ${alias} takes a mail, and its address was not confirmed`);
-    const lists = this.#ofKind('list').filter(({ from, until }) => from < now && until > askedAt);
+    const lists = this.#ofKind('list').filter(({ from }) => from < now);
     const isListed = lists.some(
       (one) =>
         one.sender === sender && one.from < askedAt && one.until > now && one.how === 'listed',
     );
-    const isBelieved = lists.every(({ how }) => how === 'listed');
+    const silentFor = { listed: -Infinity, refuses: 0, everybody: HOUR };
+    const isBelieved = lists.every(({ how, until }) => until + silentFor[how] <= askedAt);
     if (!isListed || !isBelieved || this.#happens('dns', now)) return;
     // A message that may have arrived is not rejected.
     const isFirst = !this.#judge.attempts.some(
@@ -147,9 +148,15 @@ export class Guards {
   reasonOf({ mail }: Job, alias: number): string | undefined {
     if (mail.word === 'reject') return 'the filter refuses it';
     if (this.#said.has(`block ${alias} ${mail.sender}`)) return 'its owner has blocked the sender';
+    const { now } = this.#judge.world;
     const isIts = (one: Of<'list'>) =>
-      one.how === 'listed' && one.sender === mail.sender && one.from <= this.#judge.world.now;
-    return this.#ofKind('list').some(isIts) ? 'a list has the sender' : undefined;
+      one.how === 'listed' && one.sender === mail.sender && one.from <= now;
+    if (this.#ofKind('list').some(isIts)) return 'a list has the sender';
+    const recovers = (one: Of<'list'>) =>
+      one.how === 'everybody' && one.until <= now && one.until > now - 2 * PATIENCE;
+    return this.#ofKind('list').some(recovers) && this.#happens('dns', now - 2 * PATIENCE, now)
+      ? 'a list that had everybody recovers between two slow look-ups'
+      : undefined;
   }
 
   /** Whether a sender is deferred for the owner's decision without a reason. */

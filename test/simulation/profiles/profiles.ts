@@ -199,7 +199,11 @@ export const PROFILES: Record<string, Profile> = {
   lists: {
     ...GUARDED,
     dns: 6,
-    guards: { lists: 16, listStates: ['listed', 'listed', 'refuses', 'everybody'] },
+    // A list that has everybody is not believed for an hour.
+    guards: {
+      lists: 16,
+      listStates: ['listed', 'listed', 'listed', 'listed', 'refuses', 'refuses', 'everybody'],
+    },
     senders: 60,
     senderActions: DEPARTURES,
   },
