@@ -62,3 +62,15 @@ test('a slab in use is neither given out again nor released', () => {
   assert.ok(held.equals(Buffer.alloc(SLAB, 'a')));
   assert.ok(!takeMany(arena, 2 * CHUNK).includes(held));
 });
+
+test('the end of an arena releases all but a slab in use', () => {
+  const arena = new Arena(SLAB);
+  const [held, ...others] = takeMany(arena, 2 * CHUNK);
+  assert.ok(held);
+  giveAll(arena, others);
+  arena.close();
+  assert.deepEqual([held.length, others.at(-1)?.length], [SLAB, 0]);
+  arena.give(held);
+  arena.close();
+  assert.equal(held.length, 0);
+});

@@ -53,7 +53,16 @@ export class Arena {
 
   /** Returns to the system all chunks of which no slab was in use since the last call. */
   trim(): void {
-    const unused = this.#chunks.filter(({ used, isWanted }) => used === 0 && !isWanted);
+    this.#release(this.#chunks.filter(({ used, isWanted }) => used === 0 && !isWanted));
+    for (const chunk of this.#chunks) chunk.isWanted = chunk.used > 0;
+  }
+
+  /** Returns to the system all chunks without a slab in use. */
+  close(): void {
+    this.#release(this.#chunks.filter(({ used }) => used === 0));
+  }
+
+  #release(unused: readonly Chunk[]): void {
     for (const { memory } of unused) {
       this.#chunkOf.delete(memory.buffer);
       // Released explicitly: a garbage collection would come later, and never in an idle process.
@@ -61,7 +70,6 @@ export class Arena {
     }
     this.#chunks = this.#chunks.filter((chunk) => !unused.includes(chunk));
     this.#first = 0;
-    for (const chunk of this.#chunks) chunk.isWanted = chunk.used > 0;
   }
 
   #takeFrom(chunk: Chunk | undefined): Buffer | undefined {

@@ -40,4 +40,10 @@ export class Slabs {
     this.#first.trim();
     this.#further.trim();
   }
+
+  /** Releases all memory that no message uses. */
+  close(): void {
+    this.#first.close();
+    this.#further.close();
+  }
 }
