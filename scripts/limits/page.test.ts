@@ -6,7 +6,7 @@ import { CALL_ROWS, LIMIT_ROWS } from './table.ts';
 
 const page = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
 
-test('the page of limits is the one that the table makes: run node scripts/limits/page.ts', () => {
+test('the page of limits is the one that the table makes: run npx node scripts/limits/page.ts', () => {
   assert.equal(page, limitsPage());
 });
 

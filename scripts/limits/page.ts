@@ -1,4 +1,4 @@
-/** `node scripts/limits/page.ts` writes docs/limits.md from the table. */
+/** `npx node scripts/limits/page.ts` writes docs/limits.md from the table. */
 
 import { writeFileSync } from 'node:fs';
 import { NETWORK_TIMES, SITE_TIMES } from '#rules/address-block.ts';
@@ -43,7 +43,7 @@ export function limitsPage(): string {
   ]);
   return `# Limits
 
-Made from \`scripts/limits/table.ts\` by \`node scripts/limits/page.ts\`. The reasons: [rate limits](decisions/rate-limits.md).
+Made from \`scripts/limits/table.ts\` by \`npx node scripts/limits/page.ts\`. The reasons: [rate limits](decisions/rate-limits.md).
 
 A block is a /24 of IPv4 or a /56 of IPv6. A /48 has ${SITE_TIMES} times its limit, a /16 or /32 ${NETWORK_TIMES} times. Memory counts for
 one process, rows for all nodes.
