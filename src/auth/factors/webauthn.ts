@@ -60,6 +60,12 @@ const NAME = 'Veilpost';
 /** COSE algorithms, one of which every current authenticator supports: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
 const ALGORITHMS = [-8, -7, -257];
 
+/** A browser gets no more than these: not the counter of our row, and not its public key. */
+const described = ({ id, transports }: Pick<Credential, 'id' | 'transports'>) => ({
+  id,
+  transports,
+});
+
 export class RelyingParty {
   readonly #id: string;
   readonly #origin: string;
@@ -89,7 +95,7 @@ export class RelyingParty {
       timeout: TIMEOUT_MS,
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
-      excludeCredentials: [...known],
+      excludeCredentials: known.map(described),
       authenticatorSelection: {
         residentKey: passkey ? 'required' : 'discouraged',
         userVerification: passkey ? 'required' : 'preferred',
@@ -108,7 +114,7 @@ export class RelyingParty {
       rpID: this.#id,
       challenge: new Uint8Array(randomBytes(CHALLENGE_OCTETS)),
       timeout: TIMEOUT_MS,
-      allowCredentials: [...known],
+      allowCredentials: known.map(described),
       userVerification: use === 'passkey' ? 'required' : 'preferred',
     });
     return { challenge: publicKey.challenge, options: { type: 'request', publicKey } };

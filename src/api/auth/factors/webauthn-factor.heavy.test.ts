@@ -26,13 +26,15 @@ for (const [name, backup, stays] of [
         authorization,
       });
     };
+    let allowed: unknown;
     /** The stock client's way in a browser: it parses the options with a function that only browsers have. */
     const step = async (
       answer: (options: { challenge: string; user: { id: string } }) => object,
     ) => {
       const { json } = await post('challenge', { webauthn: { rpId: RP_ID, rpOrigins: [] } });
       const { type, credential_options } = object(json.webauthn);
-      const { challenge, user } = object(object(credential_options).publicKey);
+      const { challenge, user, allowCredentials } = object(object(credential_options).publicKey);
+      allowed = allowCredentials;
       const id = isObject(user) ? String(user.id) : '';
       const options = { challenge: String(challenge), user: { id } };
       const { json: token } = await post('verify', {
@@ -66,6 +68,8 @@ for (const [name, backup, stays] of [
       return [type, code];
     };
     assert.deepEqual(await again(4), ['request', 'ok']);
+    const id = authenticator.id.toString('base64url');
+    assert.deepEqual(allowed, [{ id, transports: ['internal'], type: 'public-key' }]);
     assert.deepEqual(await again(4), ['request', stays]);
     assert.deepEqual(await again(2), ['request', stays]);
     assert.deepEqual(await again(5), ['request', 'ok']);
