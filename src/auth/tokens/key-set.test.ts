@@ -124,3 +124,10 @@ test('published keys are for ES256, and have no private part', async () => {
     assert.deepEqual([key.alg, key.crv, key.key_ops], ['ES256', 'P-256', ['verify']]);
   }
 });
+
+test('two nodes that start at once keep one key, and a node with another secret does not start', async () => {
+  const { store, node } = world();
+  await Promise.all([node('secret'), node('secret')]);
+  assert.equal(store.rows.length, 1);
+  await assert.rejects(node('another secret'), /no signing key opens/);
+});

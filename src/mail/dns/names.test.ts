@@ -59,6 +59,8 @@ test('a name that runs past the message is invalid', () => {
     const names = new NameReader(Buffer.concat([HEADER, Buffer.from(wire, 'latin1')]));
     assert.equal(names.at(12), undefined, JSON.stringify(wire));
   }
+  const cut = Buffer.concat([Buffer.alloc(300), Buffer.of(0xc1)]);
+  assert.equal(new NameReader(cut).at(300), undefined, 'half a pointer to a name that exists');
 });
 
 test('a message in which all names have the maximum length is rejected, however few octets it has', () => {
