@@ -187,7 +187,7 @@ test('a deleted person’s address stays in no change that another one has reque
   assert.equal((await under.facility.store.users.byEmail(JANE))?.newEmail, null);
 });
 
-test('app_metadata, too much data and a taken address are rejected', async () => {
+test('app_metadata, too much data and a taken address are rejected, and an empty password is none', async () => {
   const under = await authUnderTest(after);
   const { client, authorization } = await signedIn(under);
   await signedIn(under, 'taken@mailbox.test');
@@ -206,6 +206,7 @@ test('app_metadata, too much data and a taken address are rejected', async () =>
   assert.deepEqual(await put({ email: 'taken@mailbox.test' }), [422, 'email_exists']);
   assert.deepEqual(await put({ email: 'alias-1234@a.test' }), [400, 'email_address_invalid']);
   assert.deepEqual(await put({ password: 'secret!' }), [422, 'feature_disabled']);
+  for (const password of [null, '']) assert.deepEqual(await put({ password }), [200, undefined]);
   const { data } = await client.updateUser({ data: { a: 1, b: 2 } });
   assert.deepEqual(data.user?.user_metadata, { a: 1, b: 2 });
   const changed = await client.updateUser({ data: { b: null } });

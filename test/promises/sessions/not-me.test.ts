@@ -124,3 +124,19 @@ test('the link does not undo later changes, and no other link undoes one', async
   assert.equal(await emailOf(), 'third@evil.test');
   assert.deepEqual(await under.store.aliasesOf(PERSON), []);
 });
+
+test('aliases that cannot move back, because the earlier address has a new one, are deleted', async (t) => {
+  const all = await tricked();
+  const { under, emailOf, link } = all;
+  const { users } = under.facility.store;
+  const deleteUnconfirmed = users.deleteUnconfirmed.bind(users);
+  // Another request, after the earlier address was found free.
+  t.mock.method(users, 'deleteUnconfirmed', async (email: string) => {
+    await under.store.insertAlias({ real_email: STRANGER, alias_email: 'alias-1001@a.test' });
+    return deleteUnconfirmed(email);
+  });
+  assert.match(await (await pressed(all, link)).text(), /Done\./);
+  await all.settled();
+  assert.equal(await emailOf(), STRANGER);
+  assert.deepEqual(await under.store.aliasesOf(PERSON), []);
+});
