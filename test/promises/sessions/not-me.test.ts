@@ -125,14 +125,16 @@ test('the link does not undo later changes, and no other link undoes one', async
   assert.deepEqual(await under.store.aliasesOf(PERSON), []);
 });
 
-test('aliases that cannot move back, because the earlier address has a new one, are deleted', async (t) => {
+test('aliases that cannot move back, because one of the earlier address was confirmed, are deleted', async (t) => {
   const all = await tricked();
   const { under, emailOf, link } = all;
   const { users } = under.facility.store;
+  const row = { real_email: PERSON, alias_email: 'alias-1001@a.test' };
+  await under.store.insertAlias(row, { confirmedAt: 1, ticket: null });
   const deleteUnconfirmed = users.deleteUnconfirmed.bind(users);
   // Another request, after the earlier address was found free.
   t.mock.method(users, 'deleteUnconfirmed', async (email: string) => {
-    await under.store.insertAlias({ real_email: STRANGER, alias_email: 'alias-1001@a.test' });
+    await under.store.owners.confirm(STRANGER, 1);
     return deleteUnconfirmed(email);
   });
   assert.match(await (await pressed(all, link)).text(), /Done\./);
