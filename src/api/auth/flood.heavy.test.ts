@@ -46,3 +46,16 @@ for (const [name, path, body, networks, limits] of [
     assert.equal((await redeemed(under, fields)).status, 200);
   });
 }
+
+test('a call that fails counts for a tenth, and one that is answered as a whole', async (t) => {
+  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names });
+  const didLittle = t.mock.method(rateLimits, 'didLittle');
+  const under = await authUnderTest(after, { api: { rateLimits } });
+  assert.equal((await asked(under, {}, 'new@mailbox.test')).status, 200);
+  assert.equal(didLittle.mock.callCount(), 0);
+  await post(under, '/auth/v1/otp', { body: '', from: '20.7.0.1' });
+  assert.deepEqual(
+    didLittle.mock.calls.map((call) => call.arguments),
+    [['auth_letter']],
+  );
+});
