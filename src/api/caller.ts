@@ -52,7 +52,7 @@ export function callerReader({
 
 /** Without a session facility every token is invalid. */
 export const noSessions: SessionOf = async () => {
-  throw invalid();
+  throw sessionEnded();
 };
 
 export function sessionsOf(facility: Facility): SessionOf {
@@ -64,8 +64,9 @@ export function sessionsOf(facility: Facility): SessionOf {
     // The client refreshes once, or else drops its session and repeats the call with the public key.
     throw isExpired(token, facility.now())
       ? new CallRefused(401, 'PGRST303', 'JWT expired')
-      : invalid();
+      : sessionEnded();
   };
 }
 
-const invalid = () => new CallRefused(401, 'PGRST301', 'Invalid API key');
+/** Also for a token of another issuer: the client drops its session. */
+export const sessionEnded = () => new CallRefused(401, 'PGRST301', 'Invalid API key');

@@ -27,7 +27,8 @@ test('the export of a person’s data is complete, and contains no secret', asyn
   const dates = { createdAt: NOW, lastSignInAt: null };
   const identity = { id: randomUUID(), userId: jane.id, provider: 'email', subject: jane.id };
   await store.auth.identities.insert({ ...identity, data: '{"email":"x"}', ...dates });
-  await store.auth.sessions.insert(session(jane.id));
+  const hers = session(jane.id);
+  await store.auth.sessions.insert(hers);
   const { sealed, credential } = SECRETS;
   await store.auth.factors.insert(factor(jane.id, { name: 'phone', sealed }));
   const keys = { credential, publicKey: credential, counter: 0, name: 'laptop' };
@@ -51,7 +52,8 @@ test('the export of a person’s data is complete, and contains no secret', asyn
   await store.plans.set(EMAIL, 20);
   const used = { madeAt: NOW, usedAt: null };
   const key = { id: randomUUID(), userId: jane.id, name: 'Bitwarden', scope: 'create' } as const;
-  await store.auth.apiKeys.insert({ ...key, hash: 'hash-secret', ...used });
+  const by = { sessionId: hers.id, most: 10 };
+  await store.auth.apiKeys.insert({ ...key, hash: 'hash-secret', ...used }, by);
   await store.auth.users.insert(user('joe@mailbox.test'));
   await store.insertAlias({ real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test' });
 

@@ -9,7 +9,7 @@ import { invalid, keepingHeaders } from './wire/refused.ts';
  * others all but this one.
  */
 export async function logoutCall(c: Context, parts: AuthParts): Promise<Response> {
-  const { demand, sessions, apiKeys } = parts;
+  const { demand, sessions } = parts;
   const scope = c.req.query('scope') ?? 'global';
   // Also if the session has already ended: a sign-out leaves nothing in this browser.
   if (scope === 'local') clearDeviceCookie(c, parts);
@@ -18,8 +18,7 @@ export async function logoutCall(c: Context, parts: AuthParts): Promise<Response
     case 'global':
       clearDeviceCookie(c, parts);
       await forgetBrowsers(parts, session.userId);
-      await apiKeys.revokeAll(session.userId);
-      await sessions.endOf(session.userId);
+      await sessions.endEverything(session.userId);
       break;
     case 'local':
       await sessions.end(session.id);

@@ -6,7 +6,7 @@ import { API_KEY_NAME_LENGTH, API_KEY_SCOPES, MOST_API_KEYS } from '#rules/api-k
 import type { ApiKey } from '#store/sessions/api-keys.ts';
 import { demandSecondFactor } from '../auth/user.ts';
 import { isObject, readJson } from '../body.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, sessionEnded } from '../caller.ts';
 import { CallRefused, checkViolated, nothingHere } from '../errors.ts';
 import type { FunctionParts } from './function-call.ts';
 
@@ -34,8 +34,9 @@ export async function newApiKeyCall(c: Context, caller: Caller, parts: FunctionP
   }
   const scope = API_KEY_SCOPES.find((one) => one === given.scope);
   if (scope === undefined) throw checkViolated(`scope must be ${API_KEY_SCOPES.join(', ')}.`);
-  const made = await parts.facility.apiKeys.make(user, { name, scope });
-  if (made === undefined) {
+  const made = await parts.facility.apiKeys.make(user, session, { name, scope });
+  if (made === 'session_ended') throw sessionEnded();
+  if (made === 'too_many') {
     const message = `There are ${MOST_API_KEYS} keys already: revoke one first.`;
     throw new CallRefused(422, 'too_many_api_keys', message);
   }

@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import { DEVICE_CODE_MS } from '#auth/tokens/one-time-codes.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, sessionEnded } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
 import type { FunctionParts } from './function-call.ts';
 
@@ -18,7 +18,7 @@ export async function deviceCodeCall(
   if (signedIn === undefined || signedIn.user.anonymous) {
     throw new CallRefused(401, 'PGRST301', 'A session of an address is needed.');
   }
-  const { id: challenge, userId } = signedIn.session;
-  const { code } = await facility.codes.issue(userId, 'device', { redirectTo: null, challenge });
+  const code = await facility.codes.issueShown(signedIn.session);
+  if (code === undefined) throw sessionEnded();
   return c.json({ code, expires_in: DEVICE_CODE_MS / 1000 });
 }

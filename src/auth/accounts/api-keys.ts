@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type ApiKeyScope, MOST_API_KEYS } from '#rules/api-key.ts';
 import type { ApiKey } from '#store/sessions/api-keys.ts';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
 import { isUuid } from '#store/storable.ts';
 import { languageOf } from '../letters/account-language.ts';
@@ -30,12 +31,13 @@ export function createApiKeys({ store, letters, now }: ApiKeysOptions) {
     of: (userId: string): Promise<ApiKey[]> => apiKeys.of(userId),
     /**
      * Makes a key and notifies its owner.
-     * @returns the entry with the text of the key, which is never shown again; undefined: there are too many
+     * @returns the entry with the text of the key, which is never shown again; or why there is none
      */
     async make(
       user: User,
+      { id: sessionId }: Pick<AuthSession, 'id'>,
       { name, scope }: { name: string; scope: ApiKeyScope },
-    ): Promise<{ entry: ApiKey; key: string } | undefined> {
+    ): Promise<{ entry: ApiKey; key: string } | 'too_many' | 'session_ended'> {
       const key = drawApiKey();
       const entry: ApiKey = {
         id: randomUUID(),
@@ -46,22 +48,14 @@ export function createApiKeys({ store, letters, now }: ApiKeysOptions) {
         madeAt: now(),
         usedAt: null,
       };
-      await apiKeys.insert(entry);
-      // Counted after the insert, so that two at the same moment cannot exceed the limit.
-      if ((await apiKeys.of(user.id)).length > MOST_API_KEYS) {
-        await apiKeys.delete(entry.id, user.id);
-        return undefined;
-      }
+      const insertion = await apiKeys.insert(entry, { sessionId, most: MOST_API_KEYS });
+      if (insertion !== 'made') return insertion;
       if (user.email !== null) letters.notify('api-key-added', user.email, languageOf(user));
       return { entry, key };
     },
     /** @returns false if the user has no key with this id */
     async revoke(userId: string, id: string): Promise<boolean> {
       return isUuid(id) && apiKeys.delete(id, userId);
-    },
-    /** Ends all keys of a user who signs out everywhere. */
-    async revokeAll(userId: string): Promise<void> {
-      await apiKeys.deleteOf(userId);
     },
     /** The owner of a key; undefined: not a key, or revoked. The day of its last use is recorded. */
     async ownerOf(text: string): Promise<{ key: ApiKey; user: User } | undefined> {

@@ -7,6 +7,7 @@ import {
   type OneTimeStore,
   WAYS_BACK,
 } from '#store/sessions/one-time.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
 import { keyedHash } from './keys.ts';
 
 /** Milliseconds. */
@@ -91,9 +92,29 @@ export class OneTimeCodes {
   async issue(
     userId: string,
     kind: OneTimeKind,
+    destination: Destination,
+    more: { subject?: string | null; retries?: number } = {},
+  ): Promise<Issued> {
+    const { issued, entry } = this.#made(userId, kind, destination, more);
+    await this.#store.put(entry);
+    return issued;
+  }
+
+  /** The same for a code that a session shows, for another browser. @returns undefined: the session has ended */
+  async issueShown({
+    id,
+    userId,
+  }: Pick<AuthSession, 'id' | 'userId'>): Promise<string | undefined> {
+    const { issued, entry } = this.#made(userId, 'device', { redirectTo: null, challenge: id });
+    return (await this.#store.putShown(entry, id)) ? issued.code : undefined;
+  }
+
+  #made(
+    userId: string,
+    kind: OneTimeKind,
     { redirectTo, challenge }: Destination,
     { subject = null, retries = 0 }: { subject?: string | null; retries?: number } = {},
-  ): Promise<Issued> {
+  ): { issued: Issued; entry: OneTime } {
     const issued = { link: this.#newLink(userId, subject), code: newCode() };
     const [link = '', code = ''] = [
       this.#hashes(linkText(issued.link))[0],
@@ -101,7 +122,7 @@ export class OneTimeCodes {
     ];
     const now = this.#now();
     const { linkMs, codeMs } = lifetimesOf(kind);
-    await this.#store.put({
+    const entry: OneTime = {
       userId,
       kind,
       link,
@@ -114,8 +135,8 @@ export class OneTimeCodes {
       challenge: redirectTo === null && !OWN_VALUE.has(kind) ? null : challenge,
       retryAt: null,
       retries,
-    });
-    return issued;
+    };
+    return { issued, entry };
   }
 
   /**

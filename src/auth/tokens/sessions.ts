@@ -161,6 +161,12 @@ export class Sessions {
     this.changed();
   }
 
+  /** All sessions of a user, and the API keys that they have made. */
+  async endEverything(userId: string): Promise<void> {
+    await this.#store.deleteAllOf(userId);
+    this.changed();
+  }
+
   async #replayed(session: AuthSession, counter: number): Promise<Refreshed> {
     const now = this.#now();
     // From the last advance on: a repeated response does not restart the time.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { ApiKey } from './api-keys.ts';
-import { inserted, NOW, type OpenedStore } from './auth-rows.fixture.ts';
+import { inserted, NOW, oneTime, type OpenedStore, session } from './auth-rows.fixture.ts';
 
 const apiKey = (userId: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   id: randomUUID(),
@@ -20,12 +20,18 @@ const apiKey = (userId: string, changes: Partial<ApiKey> = {}): ApiKey => ({
 export function apiKeysContract(opened: OpenedStore): void {
   const { store } = opened;
 
+  /** A session of the user, and a limit. */
+  async function madeBy(userId: string, most = 10) {
+    const one = session(userId);
+    await store().sessions.insert(one);
+    return { sessionId: one.id, most };
+  }
+
   test('an API key is found by its hash with its user, and no longer once it is deleted', async () => {
     const user = await inserted(opened);
     const { apiKeys } = store();
     const key = apiKey(user.id, { scope: 'manage' });
-    assert.ok(await apiKeys.insert(key));
-    assert.ok(!(await apiKeys.insert({ ...key, id: randomUUID() })));
+    assert.equal(await apiKeys.insert(key, await madeBy(user.id)), 'made');
     assert.deepEqual(await apiKeys.byHash(key.hash), { key, user });
     await apiKeys.used(key.id, NOW + 1);
     assert.deepEqual(await apiKeys.of(user.id), [{ ...key, usedAt: NOW + 1 }]);
@@ -41,15 +47,43 @@ export function apiKeysContract(opened: OpenedStore): void {
       (id: string) => store().users.delete(id),
       (id: string, email: string) => store().users.setEmail(id, email, `new-${email}`, NOW),
       (id: string) => store().apiKeys.deleteOf(id),
+      (id: string) => store().sessions.deleteAllOf(id),
     ];
     for (const end of ends) {
       const user = await inserted(opened);
       const keys = [apiKey(user.id), apiKey(user.id, { madeAt: NOW + 1 })];
-      for (const key of keys) await store().apiKeys.insert(key);
+      for (const key of keys) await store().apiKeys.insert(key, await madeBy(user.id));
       assert.deepEqual(await store().apiKeys.of(user.id), keys);
       await end(user.id, user.email ?? '');
       assert.deepEqual(await store().apiKeys.of(user.id), []);
       for (const { hash } of keys) assert.equal(await store().apiKeys.byHash(hash), undefined);
+    }
+  });
+
+  test('of twelve API keys made at the same moment a user gets ten', async () => {
+    const { id } = await inserted(opened);
+    const by = await madeBy(id);
+    const made = await Promise.all(
+      Array.from({ length: 12 }, () => store().apiKeys.insert(apiKey(id), by)),
+    );
+    assert.equal(made.filter((one) => one === 'made').length, 10);
+    assert.equal((await store().apiKeys.of(id)).length, 10);
+  });
+
+  test('no key and no code of a session is left after it has ended, whichever is first', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await inserted(opened);
+      const { sessions, apiKeys, oneTime: codes } = store();
+      const by = await madeBy(id);
+      const shown = oneTime(id, { kind: 'device', challenge: by.sessionId });
+      await Promise.all([
+        sessions.deleteAllOf(id),
+        apiKeys.insert(apiKey(id), by),
+        codes.putShown(shown, by.sessionId),
+      ]);
+      assert.deepEqual([await apiKeys.of(id), await codes.find(id, 'device')], [[], undefined]);
+      assert.equal(await apiKeys.insert(apiKey(id), by), 'session_ended');
+      assert.ok(!(await codes.putShown(shown, by.sessionId)));
     }
   });
 }

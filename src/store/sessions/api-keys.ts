@@ -1,8 +1,9 @@
 /** API keys: only the hash of a key is stored. */
 
 import { API_KEY_SCOPES } from '#rules/api-key.ts';
-import { text, type Statements, writing } from '../statements.ts';
+import { number, text, type Statements, writing } from '../statements.ts';
 import { type EntryOf, NUMBER, NUMBER_OR_NULL, Table, TEXT, wordOf } from '../table.ts';
+import { standingSession } from './standing-session.ts';
 import { type User, USERS } from './users.ts';
 
 const API_KEYS = new Table('auth_api_keys', {
@@ -21,7 +22,7 @@ export type ApiKey = EntryOf<typeof API_KEYS>;
 
 /** The rows of a deleted user are deleted with it (users.ts). */
 export function apiKeyStore(statements: Statements) {
-  const { read } = statements;
+  const { read, transaction, lockRows } = statements;
   const write = writing(statements.write, 'auth_api_keys');
   return {
     /** Oldest first. */
@@ -44,8 +45,22 @@ export function apiKeyStore(statements: Statements) {
       const key = API_KEYS.read({ ...row, id: text(row.key_id), user_id: user.id });
       return { key, user };
     },
-    /** @returns false if a key with this hash exists */
-    insert: (key: ApiKey): Promise<boolean> => API_KEYS.insert(statements, key),
+    /** Inserts a key that a session makes. @param most keys of a user */
+    insert(
+      key: ApiKey,
+      { sessionId, most }: { sessionId: string; most: number },
+    ): Promise<'made' | 'too_many' | 'session_ended'> {
+      const { userId } = key;
+      const count = 'SELECT count(*) AS n FROM auth_api_keys WHERE user_id = $1';
+      return transaction(function* () {
+        // The user's row is locked: two at the same moment cannot exceed the limit.
+        const standing = yield standingSession({ userId, sessionId }, lockRows);
+        if (standing.length === 0) return 'session_ended';
+        if (number((yield [count, [userId]])[0]?.n) >= most) return 'too_many';
+        yield API_KEYS.inserting(key);
+        return 'made';
+      });
+    },
     async used(id: string, now: number): Promise<void> {
       const sql = 'UPDATE auth_api_keys SET used_at = $2 WHERE id = $1 RETURNING 1 AS one';
       await write(sql, [id, now]);

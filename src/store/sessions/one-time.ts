@@ -1,6 +1,7 @@
 /** Links and codes that work once. */
 
 import { places, type Statements, writing } from '../statements.ts';
+import { standingSession } from './standing-session.ts';
 import {
   type EntryOf,
   NUMBER,
@@ -64,12 +65,20 @@ export type OneTime = EntryOf<typeof ONE_TIMES>;
 export type OneTimeStore = ReturnType<typeof oneTimeStore>;
 
 export function oneTimeStore(statements: Statements) {
-  const { read, transaction } = statements;
+  const { read, transaction, lockRows } = statements;
   const write = writing(statements.write, 'auth_one_time');
   return {
     /** Replaces an earlier one of the same kind. */
     async put(entry: OneTime): Promise<void> {
       await statements.write(...putting(entry));
+    },
+    /** The same for the code that a session shows. @returns false if the session has ended: nothing is written */
+    putShown(entry: OneTime, sessionId: string): Promise<boolean> {
+      return transaction(function* () {
+        const standing = yield standingSession({ userId: entry.userId, sessionId }, lockRows);
+        if (standing.length > 0) yield putting(entry);
+        return standing.length > 0;
+      });
     },
     async find(userId: string, kind: OneTimeKind): Promise<OneTime | undefined> {
       const sql = 'SELECT * FROM auth_one_time WHERE user_id = $1 AND kind = $2';

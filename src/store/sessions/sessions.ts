@@ -38,15 +38,24 @@ export function sessionStore(statements: Statements) {
   const advance = `UPDATE auth_sessions SET counter = counter + 1, refreshed_at = $3
     WHERE id = $1 AND counter = $2 AND refreshed_at > $4
     RETURNING *, ${personOf(statements, 'auth_sessions.user_id')}`;
-  const endSessions = (which: string, userId: string, except: string): Promise<number> =>
+  const endSessions = (
+    which: string,
+    userId: string,
+    except: string,
+    keys: 'end' | 'stay' = 'stay',
+  ): Promise<number> =>
     transaction(function* () {
+      // First: what one of them is writing now is found below (standing-session.ts).
+      const sql = `DELETE FROM auth_sessions WHERE ${which} RETURNING 1 AS one`;
+      const ended = yield [sql, [userId, except], { changes: 'auth_sessions' }];
       // A code that one of them has shown would begin another, and so would one that an application has not exchanged.
       const shown = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = 'device'`;
       yield [shown, [userId], { changes: 'auth_one_time' }];
       const codes = `DELETE FROM auth_flows WHERE user_id = $1 AND (linking IS NULL OR linking <> $2)`;
       yield [codes, [userId, except], { changes: 'auth_flows' }];
-      const sql = `DELETE FROM auth_sessions WHERE ${which} RETURNING 1 AS one`;
-      return (yield [sql, [userId, except], { changes: 'auth_sessions' }]).length;
+      const made = 'DELETE FROM auth_api_keys WHERE user_id = $1';
+      if (keys === 'end') yield [made, [userId], { changes: 'auth_api_keys' }];
+      return ended.length;
     });
   return {
     /** Undefined also if its user was deleted. */
@@ -119,6 +128,10 @@ export function sessionStore(statements: Statements) {
     /** The same for those without a second factor. */
     async deleteBelowAal2(userId: string, except: string): Promise<number> {
       return endSessions('user_id = $1 AND id <> $2 AND aal < 2', userId, except);
+    },
+    /** The same for all of a user's, with the API keys. */
+    async deleteAllOf(userId: string): Promise<number> {
+      return endSessions('user_id = $1 AND id <> $2', userId, '', 'end');
     },
   };
 }

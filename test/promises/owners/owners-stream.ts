@@ -7,6 +7,7 @@
 
 import { writeSync } from 'node:fs';
 import { openStore } from '#store/open.ts';
+import { session, user } from '#store/sessions/auth-rows.fixture.ts';
 import { type Alias, type Store, StoreUnavailable } from '#store/store.ts';
 import { SILENT } from '#support/silent-log.ts';
 
@@ -58,6 +59,17 @@ async function oneAlias(number: number): Promise<void> {
   if (number % 2 === 0) await used(insertion.alias, number);
 }
 
+/** An API key, with its user and the session that makes it. */
+async function keyOf(id: string, number: number, now: number): Promise<void> {
+  const { users, sessions, apiKeys } = store.auth;
+  await users.insert(user(`key${number}@example.org`, { id, confirmedAt: now, createdAt: now }));
+  const by = session(id, { id, createdAt: now, refreshedAt: now });
+  await sessions.insert(by);
+  const key = { hash: `hash ${number}`, name: `key ${number}`, scope: 'create' } as const;
+  const row = { id, userId: id, ...key, madeAt: now, usedAt: null };
+  await apiKeys.insert(row, { sessionId: by.id, most: 10 });
+}
+
 async function used({ id, real_email, alias_email }: Alias, number: number): Promise<void> {
   const now = Date.now();
   const { owners, history, complaints, senders, notes, plans } = store;
@@ -73,13 +85,7 @@ async function used({ id, real_email, alias_email }: Alias, number: number): Pro
   if (number % 12 === 0) await senders.setRule(id, [`blocked ${number}`], rule, now);
   if (number % 6 === 0) await notes.change(id, { note: `sealed ${number}` }, real_email, now);
   if (number % 10 === 0) await plans.set(real_email, (number % 500) + 1);
-  const key = {
-    userId: id,
-    hash: `hash ${number}`,
-    name: `key ${number}`,
-    scope: 'create',
-  } as const;
-  if (number % 10 === 0) await store.auth.apiKeys.insert({ id, ...key, madeAt: now, usedAt: null });
+  if (number % 10 === 0) await keyOf(id, number, now);
   await history.addDelivered([{ aliasId: id, day: 0, delivered: number }]);
   const mail = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: null };
   if (number % 6 === 0) await history.add([{ aliasId: id, at: now, ...mail }]);

@@ -1,0 +1,68 @@
+/** A session that another node ended less than a second ago, and what it would leave behind. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openFacility } from '#auth/facility.ts';
+import { apiUnderTest } from '#support/api.ts';
+import { accessToken, JANE, type Owner } from '#support/owner.ts';
+import { manyAliasesOf, severalAliases } from '#support/several-aliases.ts';
+import { PUBLIC_URL } from '#support/auth.ts';
+
+/** A second node over the owner's database, which has just seen the owner's session. */
+async function secondNode({ under, visitor }: Owner) {
+  const { store, time, facility, letters } = under;
+  const now = () => time.now;
+  const second = await openFacility({
+    store: store.auth,
+    secrets: ['a secret for tests'],
+    publicUrl: PUBLIC_URL,
+    switches: facility.switches,
+    letters,
+    aliases: facility.aliases,
+    fetch,
+    now,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const { send } = await apiUnderTest(() => {}, {
+    store,
+    now,
+    ownership: { mode: 'confirmed', since: 1 },
+    auth: { facility: second },
+    manyAliases: manyAliasesOf(store, now),
+  });
+  const headers = { authorization: `Bearer ${await accessToken(visitor)}` };
+  const call = (method: string, path: string, body?: object) =>
+    send(method, path, body && JSON.stringify(body), headers);
+  assert.equal((await call('GET', '/functions/v1/aliases')).status, 200);
+  return call;
+}
+
+const ENDS: [name: string, end: (owner: Owner) => Promise<unknown>][] = [
+  ['sign-out everywhere', ({ visitor }) => visitor.client.signOut({ scope: 'global' })],
+  [
+    'a change of address',
+    async ({ under: { store, time } }) => {
+      const user = (await store.auth.users.byEmail(JANE)) ?? assert.fail();
+      await store.auth.users.setEmail(user.id, JANE, 'new@mailbox.test', time.now, {
+        sessions: 'end',
+      });
+    },
+  ],
+];
+
+for (const [name, end] of ENDS) {
+  test(`a session that ${name} has ended on another node makes no key and no device code`, async () => {
+    const owner = await severalAliases(after);
+    const { apiKeys, oneTime, users } = owner.under.store.auth;
+    const { id } = (await users.byEmail(JANE)) ?? assert.fail();
+    const call = await secondNode(owner);
+    await end(owner);
+    const key = { name: 'x', scope: 'delete' };
+    assert.equal((await call('POST', '/functions/v1/api-keys', key)).status, 401);
+    assert.deepEqual(await apiKeys.of(id), []);
+    assert.equal((await call('POST', '/functions/v1/device-code', {})).status, 401);
+    assert.equal(await oneTime.find(id, 'device'), undefined);
+  });
+}
