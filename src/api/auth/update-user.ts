@@ -10,7 +10,7 @@ import {
   MOST_PASSWORD,
 } from '#auth/accounts/passwords.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
-import type { User } from '#store/sessions/users.ts';
+import type { User, WithChange } from '#store/sessions/users.ts';
 import type { AuthParts } from './auth-call.ts';
 import {
   codeChallenge,
@@ -140,7 +140,8 @@ async function changeAddress(
   const pending = await store.users.update(user.id, { newEmail: wanted, newEmailStep: 0 }, now());
   if (pending === undefined) return;
   if (atOnce) {
-    const change = () => store.users.adoptEmail(user.id, wanted, 0, now(), session.id);
+    const change = (along: WithChange) =>
+      store.users.adoptEmail(user.id, wanted, 0, now(), session.id, along);
     if (!(await adopt(parts, user, wanted, change))) throw emailExists();
     return;
   }

@@ -121,11 +121,11 @@ export function createAddressChanges(options: AddressChangesOptions) {
       if (pending?.newEmail !== wanted || pending.newEmailStep !== other) return EXPIRED;
     }
     const notice = undone.noticeOf(user, wanted);
-    const adopted = await adopt(options, user, wanted, (notices) =>
-      store.users.adoptEmail(user.id, wanted, only ? 0 : other, now(), staying, [
-        notice,
-        ...notices,
-      ]),
+    const adopted = await adopt(options, user, wanted, ({ notices = [], aliases }) =>
+      store.users.adoptEmail(user.id, wanted, only ? 0 : other, now(), staying, {
+        notices: [notice, ...notices],
+        aliases,
+      }),
     );
     sessions.changed();
     if (!adopted) return { kind: 'taken' };

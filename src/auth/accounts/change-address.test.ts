@@ -4,6 +4,7 @@ import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
+import type { WithChange } from '#store/sessions/users.ts';
 import { adopt } from './change-address.ts';
 import { createOwnedAliases } from '../aliases/owned-aliases.ts';
 
@@ -27,7 +28,8 @@ async function jane(t: TestContext) {
   await whole.auth.users.insert(one);
   const row = { real_email: JANE, alias_email: 'alias-1000@a.test' };
   await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
-  const change = () => whole.auth.users.adoptEmail(one.id, NEW, 0, now(), null);
+  const change = (along: WithChange) =>
+    whole.auth.users.adoptEmail(one.id, NEW, 0, now(), null, along);
   const told: string[] = [];
   const letters = {
     notify: (...notice: [string, string, string?]) => void told.push(notice.join(' ')),
@@ -55,10 +57,10 @@ test('user and alias move to the new address together; the earlier address is no
 
 test('if another user proves the new address between the check and the change, both stay', async (t) => {
   const { whole, one, options, places, told } = await jane(t);
-  const faster = async () => {
+  const faster = async (along: WithChange) => {
     const other = user(NEW, { confirmedAt: 1 });
     await whole.auth.users.insert(other);
-    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now(), null);
+    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now(), null, along);
   };
   assert.equal(await adopt(options, one, NEW, faster), false);
   assert.deepEqual(await places(), [JANE, JANE]);
@@ -69,10 +71,10 @@ test('a user without an alias whose change comes too late takes no alias from th
   const { whole, one, options } = await jane(t);
   await whole.owners.forget(JANE, 1, 0);
   const row = { real_email: NEW, alias_email: 'alias-1001@a.test' };
-  const faster = async () => {
+  const faster = async (along: WithChange) => {
     await whole.auth.users.insert(user(NEW, { confirmedAt: 1 }));
     await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
-    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now(), null);
+    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now(), null, along);
   };
   assert.equal(await adopt(options, one, NEW, faster), false);
   assert.equal((await whole.aliasByAddress(row.alias_email))?.alias.real_email, NEW);

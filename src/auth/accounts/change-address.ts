@@ -1,8 +1,7 @@
 /** Changes a user's address, and moves the confirmed aliases with it. */
 
 import type { AuthStore } from '#store/sessions/auth-store.ts';
-import type { User } from '#store/sessions/users.ts';
-import type { OneTime } from '#store/sessions/one-time.ts';
+import type { User, WithChange } from '#store/sessions/users.ts';
 import { newEmailIdentity } from './accounts.ts';
 import { languageOf } from '../letters/account-language.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
@@ -32,51 +31,30 @@ export async function isFree(
 /**
  * Voids letters and codes of the earlier address.
  * @param user in its earlier state
- * @param change the statement that gives the user the address, unless another user has it; it writes the notices as
- * well
- * @returns false if the address is not free: nothing has changed, except that such letters and codes are void in a race
- * for the address
+ * @param change the transaction that gives the user the address, unless another user has it: it writes the notices and
+ * moves the aliases as well
+ * @returns false if the address is not free: nothing has changed
  */
 export async function adopt(
   options: ChangeAddressOptions,
   user: User,
   email: string,
-  change: (notices: readonly OneTime[]) => Promise<User | undefined>,
+  change: (along: WithChange) => Promise<User | undefined>,
 ): Promise<boolean> {
-  const { store, letters, waysBack } = options;
+  const { store, letters, waysBack, aliases } = options;
   if (!(await isFree(options, email))) return false;
   // A user with an unproven address does not count.
   await store.users.deleteUnconfirmed(email);
   const { email: before } = user;
   const notice = await waysBack.noticeOf(user);
-  const changeNow = () => change(notice === undefined ? [] : [notice]);
-  const changed =
-    before === null
-      ? (await changeNow()) !== undefined
-      : await changeWithAliases(options, user.id, before, email, changeNow);
-  if (!changed) return false;
+  const moving = before === null ? undefined : aliases.moving(before, email);
+  const notices = notice === undefined ? [] : [notice];
+  if ((await change({ notices, aliases: moving })) === undefined) return false;
+  moving?.moved();
   // An anonymous user until now.
   if (before === null) await store.identities.insert(newEmailIdentity({ ...user, email }));
   // After the response: the remote server may be slow.
   else if (notice !== undefined) void letters.sendAgain();
   else letters.notify('address-changed', before, languageOf(user));
   return true;
-}
-
-/** @returns false if it was not possible: nothing has changed */
-async function changeWithAliases(
-  { store, aliases, now }: ChangeAddressOptions,
-  userId: string,
-  before: string,
-  email: string,
-  change: () => Promise<User | undefined>,
-): Promise<boolean> {
-  // Both statements are sent in one turn, so that a process killed here has done both or neither.
-  const [changed, moved] = await Promise.all([change(), aliases.move(before, email)]);
-  if (changed !== undefined && moved !== 'taken') return true;
-  // Another request took the address after the check above.
-  if (changed !== undefined) await store.users.setEmail(userId, email, before, now());
-  // If none has moved, the aliases of that address are another user's.
-  if (moved === 'moved') await aliases.move(email, before);
-  return false;
 }

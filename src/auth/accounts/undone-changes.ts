@@ -80,22 +80,20 @@ export function createUndoneChanges(options: UndoneChangesOptions) {
   async function giveBack(user: User, from: string, to: string): Promise<boolean> {
     if (to === '' || !(await isFree(options, to))) return false;
     await store.users.deleteUnconfirmed(to);
-    // In one turn, like the change.
-    const [changed, moved] = await Promise.all([
-      store.users.setEmail(user.id, from, to, now(), { sessions: 'end' }),
-      aliases.move(from, to),
-    ]);
-    // Another request has made an alias there meanwhile.
-    if (changed !== undefined && moved === 'taken') await aliases.forget(user);
+    const moving = aliases.moving(from, to);
+    const along = { sessions: 'end', aliases: moving } as const;
+    const changed = await store.users.setEmail(user.id, from, to, now(), along);
+    if (changed !== undefined) moving.moved();
     return changed !== undefined;
   }
 
   /** No one else's mail may be forwarded to an address whose reader has declined it. */
   async function takeAway(user: User, from: string): Promise<boolean> {
-    const [changed] = await Promise.all([
-      store.users.setEmail(user.id, from, null, now(), { sessions: 'end' }),
-      aliases.forget(user),
-    ]);
+    // First, because the change uses up the link: after an interruption the button can be pressed again.
+    await aliases.forget(user);
+    const changed = await store.users.setEmail(user.id, from, null, now(), { sessions: 'end' });
+    // A key may have made one meanwhile.
+    await aliases.forget(user);
     return changed !== undefined;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { Identity } from '#store/sessions/identities.ts';
-import type { OneTime } from '#store/sessions/one-time.ts';
+import type { WithChange } from '#store/sessions/users.ts';
 import { objectOf } from './accounts.ts';
 import { adopt, type ChangeAddressOptions } from './change-address.ts';
 
@@ -24,8 +24,7 @@ export async function unlink(
   if (email !== null && provenEmail(identity, email) === email && !left.includes(email)) {
     const next = left.find((address) => address !== undefined);
     if (next === undefined) return 'conflict';
-    const change = (notices: readonly OneTime[]) =>
-      users.setEmail(userId, email, next, options.now(), { notices });
+    const change = (along: WithChange) => users.setEmail(userId, email, next, options.now(), along);
     if (!(await adopt(options, user, next, change))) return 'conflict';
   }
   return (await identities.delete(identityId, userId)) ? 'unlinked' : 'single';

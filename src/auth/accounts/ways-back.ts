@@ -91,15 +91,15 @@ export function createWaysBack(options: WaysBackOptions) {
       if (await aliases.hasConfirmed(to)) return 'taken';
       if (other !== undefined) await store.users.delete(other.id);
       const since = way.linkUntil - UNDO_MS - OWNERS_MS;
-      // In one turn, like the change. The change back uses up the link: after an interruption the button can be pressed
-      // again.
-      const [returned, moved] = await Promise.all([
-        store.users.returnEmail(user.id, user.email, to, now(), { way, since }),
-        user.email === null ? undefined : aliases.move(user.email, to),
-      ]);
-      if (returned === undefined) return 'void';
-      // Another request has made an alias there meanwhile: mail must not be forwarded to the abandoned address.
-      if (moved === 'taken') await aliases.forget(user);
+      const moving = user.email === null ? undefined : aliases.moving(user.email, to);
+      // The change back uses up the link: after an interruption the button can be pressed again.
+      const returned = await store.users.returnEmail(user.id, user.email, to, now(), {
+        way,
+        since,
+        aliases: moving,
+      });
+      if (returned === undefined) return (await aliases.hasConfirmed(to)) ? 'taken' : 'void';
+      moving?.moved();
       // Including the sessions of the thief, who has signed in by the mailbox.
       await browsers.forget(to);
       sessions.changed();

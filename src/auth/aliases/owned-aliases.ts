@@ -1,7 +1,7 @@
 /** Aliases of a proven address: they are confirmed, moved and deleted with their owner. */
 
 import { carriedBefore, type Ownership } from '#rules/ownership.ts';
-import type { User } from '#store/sessions/users.ts';
+import type { AlongWith, User } from '#store/sessions/users.ts';
 import type { OwnerStore } from '#store/owners/owner-store.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 
@@ -9,7 +9,12 @@ export type OwnedAliasesOptions = {
   store: Pick<Store, 'aliasesOf' | 'shortAliasOf'> & {
     owners: Pick<
       OwnerStore,
-      'confirm' | 'moveAddress' | 'forget' | 'deleteUnconfirmed' | 'deleteUnconfirmedAlias'
+      | 'confirm'
+      | 'moveAddress'
+      | 'moving'
+      | 'forget'
+      | 'deleteUnconfirmed'
+      | 'deleteUnconfirmedAlias'
     >;
   };
   ownership: Ownership;
@@ -20,6 +25,8 @@ export type OwnedAliasesOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
 };
+
+export type MovingAliases = AlongWith & { moved: () => void };
 
 export type OwnedAliases = ReturnType<typeof createOwnedAliases>;
 
@@ -64,7 +71,9 @@ export function createOwnedAliases({
         confirmed.push(...rows);
         // A row in an earlier spelling becomes canonical; if the canonical spelling has an alias, both stay.
         if (spelling !== email && (await store.aliasesOf(email)).length === 0) {
-          await move(spelling, email);
+          const before = carriedBefore(ownership);
+          const done = await store.owners.moveAddress(spelling, email, now(), before);
+          if (done.kind === 'moved') changed([...done.moved, ...done.gone]);
         }
       }
       return confirmed;
@@ -80,7 +89,7 @@ export function createOwnedAliases({
       }
       return undefined;
     },
-    move,
+    moving,
     /** The reader of a letter to this address requested no alias: the unconfirmed ones are deleted. */
     async decline(email: string): Promise<void> {
       for (const spelling of spellings(email)) {
@@ -98,11 +107,18 @@ export function createOwnedAliases({
     },
   };
 
-  /** `none`: the earlier address has no confirmed alias; `taken`: the new one has one. Then nothing has moved. */
-  async function move(from: string, to: string): Promise<'moved' | 'taken' | 'none'> {
-    const done = await store.owners.moveAddress(from, to, now(), carriedBefore(ownership));
-    if (done.kind === 'moved') changed([...done.moved, ...done.gone]);
-    return done.kind;
+  /** Steps for the transaction in which a user's address changes; `moved` is called after it. */
+  function moving(from: string, to: string): MovingAliases {
+    const { isFree, move } = store.owners.moving(from, to, now(), carriedBefore(ownership));
+    let done: readonly Alias[] = [];
+    return {
+      isFree,
+      *move() {
+        const { moved, gone } = yield* move();
+        done = [...moved, ...gone];
+      },
+      moved: () => changed(done),
+    };
   }
 
   /** The aliases that forward nothing, or only for a while, until they are confirmed; in `open` there are none. */

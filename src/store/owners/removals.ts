@@ -2,7 +2,14 @@
 
 import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
-import { insertRow, number, type Step, type Value, text } from '../statements.ts';
+import {
+  insertRow,
+  number,
+  type StatementSteps,
+  type Step,
+  type Value,
+  text,
+} from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
 import { deletionSteps, idList, listedIds, type Which } from './deletion-steps.ts';
 
@@ -13,6 +20,15 @@ const endedPlan = (address: string): Step => [
   [address],
   { changes: 'plans' },
 ];
+
+/** The rows that have moved, and the unconfirmed ones that were in the way. */
+type Moved = { moved: Alias[]; gone: Alias[] };
+
+type Moving = {
+  /** Whether the other address has no confirmed row, or nothing moves there. */
+  isFree: StatementSteps<boolean>;
+  move: StatementSteps<Moved>;
+};
 
 export function removals(database: Database) {
   const { scan, transaction, lockRows } = database;
@@ -33,6 +49,30 @@ export function removals(database: Database) {
           return gone;
         })
       : [];
+
+  /** The steps of `moveAddress`, for a transaction that changes the user's address too. */
+  function moving(from: string, to: string, at: number, carriedBefore: number): Moving {
+    const isPossible = from !== to && isStorable(from) && isStorable(to);
+    return {
+      *isFree() {
+        if (!isPossible || (yield confirmedOf(from)).length === 0) return true;
+        return (yield confirmedOf(to)).length === 0;
+      },
+      *move() {
+        if (!isPossible) return { moved: [], gone: [] };
+        const ids = (yield confirmedOf(from)).map(({ id }) => text(id));
+        const plan = `UPDATE plans SET address = $2
+          WHERE address = $1 AND NOT EXISTS (SELECT 1 FROM plans WHERE address = $2)`;
+        yield [plan, [from, to], { changes: 'plans' }];
+        yield endedPlan(from);
+        if (ids.length === 0) return { moved: [], gone: [] };
+        const gone = yield* ended([OF_ADDRESS, [to]], 'unconfirmed', at, carriedBefore);
+        const sql = `UPDATE aliases SET real_email = $2 WHERE id IN (${listed}) RETURNING *`;
+        const moved = yield [sql, [idList(ids), to], { changes: 'aliases' }];
+        return { moved: moved.map(toAlias), gone };
+      },
+    };
+  }
 
   return {
     /**
@@ -94,22 +134,15 @@ export function removals(database: Database) {
       to: string,
       at: number,
       carriedBefore: number,
-    ): Promise<{ kind: 'moved'; moved: Alias[]; gone: Alias[] } | { kind: 'taken' | 'none' }> {
-      if (from === to || !isStorable(from) || !isStorable(to)) return { kind: 'none' };
+    ): Promise<({ kind: 'moved' } & Moved) | { kind: 'taken' | 'none' }> {
+      const { isFree, move } = moving(from, to, at, carriedBefore);
       return transaction(function* () {
-        const moving = (yield confirmedOf(from)).map(({ id }) => text(id));
-        if (moving.length > 0 && (yield confirmedOf(to)).length > 0) return { kind: 'taken' };
-        const plan = `UPDATE plans SET address = $2
-          WHERE address = $1 AND NOT EXISTS (SELECT 1 FROM plans WHERE address = $2)`;
-        yield [plan, [from, to], { changes: 'plans' }];
-        yield endedPlan(from);
-        if (moving.length === 0) return { kind: 'none' };
-        const gone = yield* ended([OF_ADDRESS, [to]], 'unconfirmed', at, carriedBefore);
-        const sql = `UPDATE aliases SET real_email = $2 WHERE id IN (${listed}) RETURNING *`;
-        const moved = yield [sql, [idList(moving), to], { changes: 'aliases' }];
-        return { kind: 'moved', moved: moved.map(toAlias), gone };
+        if (!(yield* isFree())) return { kind: 'taken' };
+        const done = yield* move();
+        return done.moved.length === 0 ? { kind: 'none' } : { kind: 'moved', ...done };
       });
     },
+    moving,
     /** Unconfirmed rows made since then, by domain. */
     async unconfirmedByDomain(
       madeSince: number,

@@ -7,6 +7,7 @@ import {
   type Step,
   type TableName,
   type Statements,
+  type StatementSteps,
   text,
   type Value,
   writing,
@@ -79,6 +80,16 @@ const OPENERS = [
   { table: 'auth_api_keys', and: '' },
 ] as const;
 
+/** The steps that move the aliases of the earlier address, unless those of another are in the way. */
+export type AlongWith = { isFree: StatementSteps<boolean>; move: StatementSteps<unknown> };
+
+/** What changes at the same moment as an address. */
+export type WithChange = {
+  notices?: readonly OneTime[];
+  /** Absent: they stay. */
+  aliases?: AlongWith | undefined;
+};
+
 /** A proven address, or none, replaces another one. */
 const REPLACED = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4
   WHERE id = $1 AND coalesce(email, '') = $2
@@ -111,10 +122,18 @@ export function userStore(statements: Statements) {
     }
     return users.length > 0;
   };
-  const changeAddress = (sql: string, [id, ...values]: [string, ...Value[]], more: Step[]) =>
+  const changeAddress = (
+    sql: string,
+    [id, ...values]: [string, ...Value[]],
+    more: Step[],
+    aliases?: AlongWith,
+  ) =>
     transaction(function* () {
+      if (aliases !== undefined && !(yield* aliases.isFree())) return undefined;
       const [row] = yield [sql, [id, ...values], { changes: 'auth_users' }];
       if (row === undefined) return undefined;
+      // The user's row is locked: no alias is made for the earlier address any more (owners/another.ts).
+      if (aliases !== undefined) yield* aliases.move();
       for (const { table, and } of OPENERS) yield deletion(table, and, [id]);
       for (const statement of more) yield statement;
       const user = USERS.read(row);
@@ -177,7 +196,6 @@ export function userStore(statements: Statements) {
      * The pending address replaces the old one, in the identity too. Letters and codes of the earlier one, and all
      * sessions but `staying`, end at the same moment, as its reader may be someone else by now. Undefined: it is no
      * longer pending, is at another step, or is taken.
-     * @param notices are written at the same moment
      */
     adoptEmail(
       id: string,
@@ -185,7 +203,7 @@ export function userStore(statements: Statements) {
       step: 0 | 1 | 2,
       now: number,
       staying: string | null,
-      notices: readonly OneTime[] = [],
+      { notices = [], aliases }: WithChange = {},
     ): Promise<User | undefined> {
       const sql = `UPDATE auth_users
         SET email = new_email, confirmed_at = $4, anonymous = 0, new_email = NULL, new_email_step = 0, updated_at = $4
@@ -193,7 +211,7 @@ export function userStore(statements: Statements) {
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
         RETURNING *`;
       const more = [endSessions(id, staying), ...notices.map(putting)];
-      return changeAddress(sql, [id, newEmail, step, now], more);
+      return changeAddress(sql, [id, newEmail, step, now], more, aliases);
     },
     /**
      * The same for a proven address, or for none, which replaces `from`; sessions continue unless requested otherwise.
@@ -204,11 +222,11 @@ export function userStore(statements: Statements) {
       from: string | null,
       to: string | null,
       now: number,
-      { sessions, notices = [] }: { sessions?: 'end'; notices?: readonly OneTime[] } = {},
+      { sessions, notices = [], aliases }: WithChange & { sessions?: 'end' } = {},
     ): Promise<User | undefined> {
       const ended = sessions === 'end' ? [endSessions(id, null)] : [];
       const values: [string, ...Value[]] = [id, from ?? '', to, now];
-      return changeAddress(REPLACED, values, [...ended, ...notices.map(putting)]);
+      return changeAddress(REPLACED, values, [...ended, ...notices.map(putting)], aliases);
     },
     /**
      * The link to undo a change was used: the same for the earlier address `to`. With all sessions the password is
@@ -221,7 +239,7 @@ export function userStore(statements: Statements) {
       from: string | null,
       to: string,
       now: number,
-      { way, since }: { way: OneTime; since: number },
+      { way, since, aliases }: { way: OneTime; since: number; aliases?: AlongWith | undefined },
     ): Promise<User | undefined> {
       const added = (table: TableName, and = '') =>
         deletion(table, `AND created_at > $2 ${and}`, [id, since]);
@@ -239,6 +257,7 @@ export function userStore(statements: Statements) {
             way.linkUntil,
           ]),
         ],
+        aliases,
       );
     },
     /** Deletes the user of an unproven address, with every row of theirs. @returns false if there is none */
