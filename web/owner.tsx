@@ -68,12 +68,13 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
       runner.send({ type: 'seen', seen, owner: parts.sessions.kept()?.email });
     }, [stage, email, alias, send]);
     const active = desk?.forwarding.wish === true;
+    const saving = desk?.forwarding.saving !== undefined;
     useEffect(() => {
       const owner = parts.sessions.kept()?.email;
       const id = alias?.real_email === owner ? alias?.id : undefined;
-      aliases.send({ type: 'seen', owner, id, single: desk?.more !== true, active });
-    }, [desk?.more, alias, active, state.owner]);
-    const busy = desk?.forwarding.saving !== undefined || desk?.testMail.open;
+      aliases.send({ type: 'seen', owner, id, single: desk?.more !== true, active, saving });
+    }, [desk?.more, alias, active, saving, state.owner]);
+    const busy = saving || desk?.testMail.open;
     useEffect(() => {
       // The switch and the test mail report their failure themselves.
       if (!busy && !parts.sessions.kept()) runner.send({ type: 'sessionEnded' });

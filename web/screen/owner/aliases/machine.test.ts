@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alias } from './listed-alias.fixture.ts';
-import { type AliasesEvent, aliasesStep, INITIAL_LIST, type ListState } from './machine.ts';
+import {
+  type AliasesEvent,
+  aliasesStep,
+  INITIAL_LIST,
+  type ListState,
+  type Shown,
+} from './machine.ts';
 import type { ListedAlias } from './state.ts';
 
 const JANE = 'jane@home.example';
@@ -12,8 +18,16 @@ function after(events: AliasesEvent[], from: ListState = INITIAL_LIST) {
   return at;
 }
 
-const seen = (id: string | undefined, change: Partial<{ single: boolean; active: boolean }> = {}) =>
-  ({ type: 'seen', owner: JANE, id, single: false, active: true, ...change }) as const;
+const seen = (id: string | undefined, change: Partial<Omit<Shown, 'id'>> = {}) =>
+  ({
+    type: 'seen',
+    owner: JANE,
+    id,
+    single: false,
+    active: true,
+    saving: false,
+    ...change,
+  }) as const;
 
 /** Newest first. */
 const listed = (...aliases: ListedAlias[]) => listedIn(0, ...aliases);
@@ -98,6 +112,7 @@ test('a list that was requested before a change is dropped, and requested again'
     { type: 'changed', alias: alias('1', { label: 'Shoes' }) },
     { type: 'deleted', id: '1' },
     seen('2', { active: false }),
+    seen('2', { saving: true }),
   ];
   for (const change of changes) {
     const changed = after([change], state).state;
@@ -143,7 +158,19 @@ test('the row of the alias on the page follows its switch, also if the list was 
   assert.equal(activeOf(off), 'true false true');
   const late = listedIn(off.state.turn, alias('3'), alias('2'), alias('1'));
   assert.equal(activeOf(after([late], off.state)), 'true false true');
+  const saving = seen('2', { active: false, saving: true });
+  assert.equal(activeOf(after([saving, THREE], off.state)), 'true false true');
   assert.equal(activeOf(after([{ type: 'selected', id: '1' }], off.state)), 'true false true');
+});
+
+test('the switch on the page follows the list that is read, also that of an alias that is not the newest', () => {
+  const { state } = after([seen('2'), THREE]);
+  const off = alias('2', { active: false });
+  const { commands } = after([listed(alias('3'), off, alias('1'))], state);
+  const { alias_email, created_at } = off;
+  const row = { id: '2', real_email: JANE, alias_email, active: false, created_at };
+  assert.deepEqual(commands, [{ do: 'follow', alias: row }]);
+  assert.deepEqual(after([THREE], state).commands, []);
 });
 
 test('a row is replaced by what the server stored', () => {

@@ -30,6 +30,8 @@ export type AliasesCommand =
   | { do: 'make' }
   /** The specified screen shows this alias, and what has just happened. */
   | { do: 'choose'; alias: AliasRow; after: 'made' | 'deleted' | undefined }
+  /** The switch of the specified screen follows what is stored, unless a choice is being saved. */
+  | { do: 'follow'; alias: AliasRow }
   /** The specified screen goes back to its empty form, as no alias is left. */
   | { do: 'leave' };
 
@@ -39,6 +41,8 @@ export type Shown = {
   single: boolean;
   /** As its switch is. */
   active: boolean;
+  /** The choice is being saved. */
+  saving: boolean;
 };
 
 export type ListState = AliasesState & {
@@ -47,7 +51,7 @@ export type ListState = AliasesState & {
   turn: number;
 };
 
-const NOTHING_SHOWN: Shown = { id: undefined, single: false, active: false };
+const NOTHING_SHOWN: Shown = { id: undefined, single: false, active: false, saving: false };
 
 export const INITIAL_LIST: ListState = { ...NO_ALIASES, shown: NOTHING_SHOWN, turn: 0 };
 
@@ -61,9 +65,7 @@ export function aliasesStep(state: ListState, event: AliasesEvent): AliasesNext 
       return next(state, ...list(state));
     case 'listed':
       if (event.owner !== state.owner) return next(state);
-      return event.turn === state.turn
-        ? chosen({ ...state, list: event.list })
-        : next(state, ...list(state));
+      return event.turn === state.turn ? listed(state, event.list) : next(state, ...list(state));
     case 'makePressed':
       return state.making
         ? next(state)
@@ -94,15 +96,26 @@ const list = ({ owner, turn }: ListState): AliasesCommand[] =>
 /** Another owner's aliases are never shown: a sign-in starts with an empty list. */
 function seen(
   before: ListState,
-  { owner, id, single, active }: Extract<AliasesEvent, { type: 'seen' }>,
+  { owner, id, single, active, saving }: Extract<AliasesEvent, { type: 'seen' }>,
 ): AliasesNext {
-  const shown = { id, single, active };
-  const isSwitched = id === before.shown.id && active !== before.shown.active;
-  const turn = before.turn + (isSwitched ? 1 : 0);
+  const shown = { id, single, active, saving };
+  const { shown: last } = before;
+  const isChange = id === last.id && (active !== last.active || saving !== last.saving);
+  const turn = before.turn + (isChange ? 1 : 0);
   if (owner === undefined || id === undefined) return next({ ...before, shown });
   if (owner === before.owner) return chosen({ ...before, shown, turn });
   const state: ListState = { ...INITIAL_LIST, owner, shown };
   return next(state, ...list(state));
+}
+
+/** Another tab, a program or a link in a message may have switched the alias on the page. */
+function listed(before: ListState, list: AliasesState['list']): AliasesNext {
+  const { owner, shown } = before;
+  const { state, commands } = chosen({ ...before, list });
+  const stored = list?.aliases.find(({ id }) => id === shown.id);
+  return owner === undefined || stored === undefined || stored.active === shown.active
+    ? next(state, ...commands)
+    : next(state, ...commands, { do: 'follow', alias: rowOf(owner, stored) });
 }
 
 /**
@@ -142,11 +155,20 @@ function show(state: ListState, id: string, after?: 'made' | 'deleted'): Aliases
   const { owner } = state;
   const alias = state.list?.aliases.find((one) => one.id === id);
   if (owner === undefined || alias === undefined) return next(state);
-  const { alias_email, active, created_at } = alias;
-  const row: AliasRow = { id, real_email: owner, alias_email, active, created_at };
-  const shown = { id, single: false, active };
-  return next({ ...state, failure: undefined, shown }, { do: 'choose', alias: row, after });
+  const shown = { id, single: false, active: alias.active, saving: false };
+  return next(
+    { ...state, failure: undefined, shown },
+    { do: 'choose', alias: rowOf(owner, alias), after },
+  );
 }
+
+const rowOf = (owner: string, { id, alias_email, active, created_at }: ListedAlias): AliasRow => ({
+  id,
+  real_email: owner,
+  alias_email,
+  active,
+  created_at,
+});
 
 /** The switch of the alias on the page is ahead of what the list has read. */
 function asSwitched(state: ListState): ListState {

@@ -30,6 +30,8 @@ export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean) {
         const { alias, after } = command;
         return screen.send({ type: 'chosen', alias, text: after && TOLD[after] });
       }
+      case 'follow':
+        return screen.send({ type: 'lookedAgain', alias: command.alias });
       case 'leave':
         return screen.send({ type: 'backPressed' });
     }
