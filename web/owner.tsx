@@ -47,11 +47,11 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
       runner.send({ type: 'pauseTold', id, until: await storePause(parts, id, until) }),
     signOut: () => signOut(parts),
     sessionEnded,
-    leave: (farewell) => {
+    leave: (farewell, deleted) => {
       const { list, shown } = aliases.state();
-      const others = counted(list?.aliases ?? []).filter(({ id }) => id !== shown.id);
-      if (farewell === 'aliasDeleted' && shown.id !== undefined && others.length > 0) {
-        aliases.send({ type: 'deleted', id: shown.id });
+      const others = counted(list?.aliases ?? []).filter(({ id }) => id !== deleted);
+      if (deleted !== undefined && shown.id !== undefined && others.length > 0) {
+        aliases.send({ type: 'deleted', id: deleted });
       } else runner.send({ type: 'left', farewell });
     },
     moved: (owner) => runner.send({ type: 'signedIn', owner }),

@@ -136,6 +136,17 @@ test('after a deletion the page shows the newest other alias, and says what happ
   );
 });
 
+test('an alias whose deletion ends after another one was chosen leaves the list, and the page stays', () => {
+  const { state } = after([seen('2'), THREE, { type: 'selected', id: '1' }, seen('1')]);
+  const late = after([{ type: 'deleted', id: '2' }], state);
+  assert.deepEqual(chosen(late), ['1']);
+  assert.equal(late.commands[0]?.do === 'choose' && late.commands[0].after, 'deleted');
+  assert.deepEqual(
+    late.state.list?.aliases.map(({ id }) => id),
+    ['3', '1'],
+  );
+});
+
 test('an alias that was deleted in another tab leaves, and the page with the last one begins again', () => {
   const { state } = after([seen('2'), THREE]);
   const gone = after([listed(alias('3'), alias('1'))], state);

@@ -83,10 +83,7 @@ export function aliasesStep(state: ListState, event: AliasesEvent): AliasesNext 
         ),
       );
     case 'deleted':
-      return chosen(
-        withRows(state, (rows) => rows.filter(({ id }) => id !== event.id)),
-        'deleted',
-      );
+      return deleted(state, event.id);
   }
 }
 
@@ -141,6 +138,15 @@ function notMade(before: ListState, failure: ListFailure | undefined): AliasesNe
   const state = { ...before, making: false, failure };
   const asksAgain = failure === 'unreachable' || failure === 'full';
   return next(state, ...(asksAgain ? list(state) : []));
+}
+
+/** The page may show another one by now: it stays, and says what happened. */
+function deleted(before: ListState, id: string): AliasesNext {
+  const state = withRows(before, (rows) => rows.filter((row) => row.id !== id));
+  const { shown } = state;
+  return shown.id === id || shown.id === undefined
+    ? chosen(state, 'deleted')
+    : show(state, shown.id, 'deleted');
 }
 
 function made(before: ListState, alias: ListedAlias): AliasesNext {

@@ -36,7 +36,7 @@ export const download: Run<unknown> = async (parts) => {
 
 export const deleteAlias: Run<unknown> = async (parts, { id }) => {
   await rows(parts, 'DELETE', `rest/v1/aliases?id=eq.${id}`);
-  parts.leave('aliasDeleted');
+  parts.leave('aliasDeleted', id);
 };
 
 export const deleteAll: Run<unknown> = async (parts) => {

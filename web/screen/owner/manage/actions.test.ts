@@ -45,7 +45,7 @@ function partsOf(
     pause: () => assert.fail('not needed'),
     signOut: () => assert.fail('not needed'),
     sessionEnded: () => assert.fail('not needed'),
-    leave: () => void done.push('left'),
+    leave: (_, deleted = '') => void done.push(`left ${deleted}`.trim()),
     moved: (email) => void done.push(`moved to ${email}`),
   };
 }
@@ -77,6 +77,13 @@ test("'Sign out everywhere' that did not reach the server says so, and can be pr
     assert.deepEqual(outcome, { failed: 'unreachable' });
     assert.deepEqual(done, [LOGOUT], 'the session is kept');
   }
+});
+
+test('a deletion names its alias: the page may show another one when the answer comes', async () => {
+  const done: string[] = [];
+  const parts = partsOf(async () => Response.json([ALIAS]), done);
+  assert.deepEqual(await act(parts, ALIAS, { do: 'deleteAlias' }), {});
+  assert.deepEqual(done, [`left ${ALIAS.id}`]);
 });
 
 test('on Supabase both emails of a change have a code: each is accepted, in either order', async () => {

@@ -16,8 +16,11 @@ export type ManageParts = Pick<OwnerParts, 'auth' | 'sessions'> & {
   signOut: () => Promise<void>;
   /** The session has ended elsewhere. */
   sessionEnded: () => void;
-  /** The alias, or everything, is gone from this browser; undefined: the owner has signed out. */
-  leave: (farewell: OwnerState['farewell']) => void;
+  /**
+   * The alias, or everything, is gone from this browser; undefined: the owner has signed out.
+   * @param deleted id of the alias; the page may show another one by now
+   */
+  leave: (farewell: OwnerState['farewell'], deleted?: string) => void;
   /** The owner has another address now, and a new session for it is kept. */
   moved: (owner: string) => void;
 };
