@@ -1,9 +1,10 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { ALIASES, ALIASES_FAILED, LOCALE } from '#languages/en/aliases.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import type { AliasesEvent } from './events.ts';
 import { FailedLine } from './failed-line.tsx';
 import { LabelField } from './label-field.tsx';
-import type { AliasesEvent } from './machine.ts';
+import { AT_REST, rowSwitch } from './row-switch.ts';
 import type { AliasesListParts } from './script.ts';
 import type { ListedAlias } from './state.ts';
 
@@ -23,29 +24,11 @@ type AliasItemProps = {
 export const AliasItem = memo(
   function AliasItem({ parts, alias, isShown, flip, send }: AliasItemProps) {
     const { id, alias_email: address, active } = alias;
-    const [wish, setWish] = useState<boolean>();
-    const [failed, setFailed] = useState(false);
-    const on = wish ?? active;
-
-    async function flipHere() {
-      if (isShown) return flip();
-      if (wish !== undefined) return;
-      setWish(!active);
-      setFailed(false);
-      try {
-        const { text } = await parts.call('PATCH', `rest/v1/aliases?id=eq.${id}`, {
-          active: !active,
-        });
-        const [row]: { active: boolean }[] = JSON.parse(text);
-        if (row === undefined) throw new Error('nothing was switched');
-        send({ type: 'changed', alias: { ...alias, active: row.active } });
-      } catch {
-        if (!parts.sessions.kept()) return parts.sessionEnded();
-        setFailed(true);
-      } finally {
-        setWish(undefined);
-      }
-    }
+    const [{ wish, failed }, setSwitching] = useState(AT_REST);
+    const [press] = useState(() =>
+      rowSwitch((choice) => saved(parts, id, choice, send), setSwitching),
+    );
+    const on = (isShown ? undefined : wish) ?? active;
 
     const at = address.lastIndexOf('@');
     return (
@@ -79,16 +62,36 @@ export const AliasItem = memo(
               aria-label={ALIASES.forwards(address)}
               className="switch"
               checked={on}
-              onChange={() => void flipHere()}
+              onChange={() => (isShown ? flip() : void press(active))}
             />
           </label>
         </div>
-        {failed && <FailedLine>{ALIASES_FAILED.failed}</FailedLine>}
+        {failed && !isShown && <FailedLine>{ALIASES_FAILED.failed}</FailedLine>}
       </li>
     );
   },
   (one, other) => one.isShown === other.isShown && one.alias === other.alias,
 );
+
+/** Saves the choice of a row's switch. @returns false: it was not saved */
+async function saved(
+  parts: AliasesListParts,
+  id: string,
+  choice: boolean,
+  send: AliasItemProps['send'],
+): Promise<boolean> {
+  try {
+    const path = `rest/v1/aliases?id=eq.${id}`;
+    const { text } = await parts.call('PATCH', path, { active: choice });
+    const [row]: { active: boolean }[] = JSON.parse(text);
+    if (row === undefined) throw new Error('nothing was switched');
+    send({ type: 'changed', id, change: { active: row.active } });
+    return row.active === choice;
+  } catch {
+    if (!parts.sessions.kept()) parts.sessionEnded();
+    return false;
+  }
+}
 
 /** In words, the state first. */
 function factsOf(

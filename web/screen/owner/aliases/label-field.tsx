@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { ALIASES, ALIASES_FAILED } from '#languages/en/aliases.ts';
 import { LABEL_CHARACTERS } from '#rules/plan.ts';
+import type { AliasesEvent } from './events.ts';
 import { FailedLine } from './failed-line.tsx';
-import type { AliasesEvent } from './machine.ts';
 import type { AliasesListParts } from './script.ts';
 import type { ListedAlias } from './state.ts';
 
@@ -37,7 +37,9 @@ export function LabelField({ parts, alias, send }: LabelFieldProps) {
       const note = { alias_id: id, label: text };
       const answer = await parts.call('PATCH', 'functions/v1/aliases', note);
       if (answer.status !== 200) throw new Error('the label was not saved');
-      send({ type: 'changed', alias: JSON.parse(answer.text) });
+      const saved: ListedAlias = JSON.parse(answer.text);
+      // Of the rest a newer answer may be here.
+      send({ type: 'changed', id, change: { label: saved.label } });
       setFailed(false);
       setTyped(undefined);
     } catch {

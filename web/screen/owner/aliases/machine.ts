@@ -2,6 +2,7 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { type Next, next } from '../../../next.ts';
+import type { AliasesCommand, AliasesEvent, Shown } from './events.ts';
 import {
   type AliasesState,
   counted,
@@ -9,41 +10,6 @@ import {
   type ListFailure,
   NO_ALIASES,
 } from './state.ts';
-
-export type AliasesEvent =
-  /** The page shows this alias of the signed-in owner; undefined: none. */
-  | ({ type: 'seen'; owner: string | undefined } & Shown)
-  | { type: 'cameBack' }
-  /** `turn`: of its request. */
-  | { type: 'listed'; owner: string; turn: number; list: AliasesState['list'] }
-  | { type: 'makePressed' }
-  | { type: 'made'; alias: ListedAlias }
-  | { type: 'notMade'; failure: ListFailure | undefined }
-  | { type: 'selected'; id: string }
-  /** A row as it is stored now. */
-  | { type: 'changed'; alias: ListedAlias }
-  /** The alias on the page was deleted a moment ago. */
-  | { type: 'deleted'; id: string };
-
-export type AliasesCommand =
-  | { do: 'list'; owner: string; turn: number }
-  | { do: 'make' }
-  /** The specified screen shows this alias, and what has just happened. */
-  | { do: 'choose'; alias: AliasRow; after: 'made' | 'deleted' | undefined }
-  /** The switch of the specified screen follows what is stored, unless a choice is being saved. */
-  | { do: 'follow'; alias: AliasRow }
-  /** The specified screen goes back to its empty form, as no alias is left. */
-  | { do: 'leave' };
-
-/** The alias on the page, and whether the page shows it as if its owner could have one only. */
-export type Shown = {
-  id: string | undefined;
-  single: boolean;
-  /** As its switch is. */
-  active: boolean;
-  /** The choice is being saved. */
-  saving: boolean;
-};
 
 export type ListState = AliasesState & {
   shown: Shown;
@@ -77,11 +43,7 @@ export function aliasesStep(state: ListState, event: AliasesEvent): AliasesNext 
     case 'selected':
       return show(state, event.id);
     case 'changed':
-      return next(
-        withRows(state, (rows) =>
-          rows.map((row) => (row.id === event.alias.id ? event.alias : row)),
-        ),
-      );
+      return changed(state, event);
     case 'deleted':
       return deleted(state, event.id);
   }
@@ -105,14 +67,25 @@ function seen(
   return next(state, ...list(state));
 }
 
-/** Another tab, a program or a link in a message may have switched the alias on the page. */
-function listed(before: ListState, list: AliasesState['list']): AliasesNext {
-  const { owner, shown } = before;
-  const { state, commands } = chosen({ ...before, list });
-  const stored = list?.aliases.find(({ id }) => id === shown.id);
+/** Its row, another tab, a program or a link in a message may have switched the alias on the page. */
+const followed = ({ owner, shown }: ListState, read: AliasesState['list']): AliasesCommand[] => {
+  const stored = read?.aliases.find(({ id }) => id === shown.id);
   return owner === undefined || stored === undefined || stored.active === shown.active
-    ? next(state, ...commands)
-    : next(state, ...commands, { do: 'follow', alias: rowOf(owner, stored) });
+    ? []
+    : [{ do: 'follow', alias: rowOf(owner, stored) }];
+};
+
+function listed(before: ListState, read: AliasesState['list']): AliasesNext {
+  const { state, commands } = chosen({ ...before, list: read });
+  return next(state, ...commands, ...followed(before, read));
+}
+
+function changed(
+  before: ListState,
+  { id, change }: Extract<AliasesEvent, { type: 'changed' }>,
+): AliasesNext {
+  const state = withRow(before, id, change);
+  return next(state, ...followed(state, state.list));
 }
 
 /**
@@ -181,8 +154,11 @@ function asSwitched(state: ListState): ListState {
   const { id, active } = state.shown;
   const differs = state.list?.aliases.some((row) => row.id === id && row.active !== active);
   if (differs !== true) return state;
-  return withRows(state, (rows) => rows.map((row) => (row.id === id ? { ...row, active } : row)));
+  return withRow(state, id, { active });
 }
+
+const withRow = (state: ListState, id: string | undefined, change: Partial<ListedAlias>) =>
+  withRows(state, (rows) => rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
 /** The state with a change of its rows. */
 function withRows(

@@ -4,7 +4,8 @@ import { FAREWELL, OWNER } from '#languages/en/owner.ts';
 import { createRunner } from '../../../runner.ts';
 import type { Send } from '../../send.ts';
 import type { Answered, OwnersCall } from '../call.ts';
-import { type AliasesCommand, type AliasesEvent, aliasesStep, INITIAL_LIST } from './machine.ts';
+import type { AliasesCommand, AliasesEvent } from './events.ts';
+import { aliasesStep, INITIAL_LIST } from './machine.ts';
 import type { ListFailure } from './state.ts';
 
 const ALIASES = 'functions/v1/aliases';

@@ -2,7 +2,8 @@ import type { ComponentType } from 'react';
 import type { Runner } from '../../../runner.ts';
 import type { OwnerParts } from '../../owner-slot.tsx';
 import type { OwnersCall } from '../call.ts';
-import type { AliasesEvent, ListState } from './machine.ts';
+import type { AliasesEvent } from './events.ts';
+import type { ListState } from './machine.ts';
 import type { ListedAlias } from './state.ts';
 
 /** The parts of the rest that 'Your aliases' needs. */

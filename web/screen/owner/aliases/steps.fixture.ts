@@ -1,0 +1,33 @@
+/** The first steps of the tests of the list's machine. */
+
+import type { AliasesEvent, Shown } from './events.ts';
+import { alias } from './listed-alias.fixture.ts';
+import { aliasesStep, INITIAL_LIST, type ListState } from './machine.ts';
+import type { ListedAlias } from './state.ts';
+
+export const JANE = 'jane@home.example';
+
+export function after(events: AliasesEvent[], from: ListState = INITIAL_LIST) {
+  let at: ReturnType<typeof aliasesStep> = { state: from, commands: [] };
+  for (const event of events) at = aliasesStep(at.state, event);
+  return at;
+}
+
+export const seen = (id: string | undefined, change: Partial<Omit<Shown, 'id'>> = {}) =>
+  ({
+    type: 'seen',
+    owner: JANE,
+    id,
+    single: false,
+    active: true,
+    saving: false,
+    ...change,
+  }) as const;
+
+/** Newest first. */
+export const listed = (...aliases: ListedAlias[]) => listedIn(0, ...aliases);
+
+export const listedIn = (turn: number, ...aliases: ListedAlias[]) =>
+  ({ type: 'listed', owner: JANE, turn, list: { most: 5, aliases } }) as const;
+
+export const THREE = listed(alias('3'), alias('2'), alias('1'));
