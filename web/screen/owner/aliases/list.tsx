@@ -4,9 +4,9 @@ import { useStore } from '../../../store.ts';
 import { KeysFold } from '../keys/fold.tsx';
 import { FailedLine } from './failed-line.tsx';
 import { AliasItem } from './item.tsx';
-import { found, ordered } from './order.ts';
+import { found, inPlace } from './order.ts';
 import type { AliasesListParts, AliasesListProps } from './script.ts';
-import type { ListFailure } from './state.ts';
+import type { ListedAlias, ListFailure } from './state.ts';
 
 /** The number of aliases from which a search is useful. */
 const SEARCHED = 4;
@@ -25,7 +25,9 @@ export function AliasesList({
   useEffect(() => {
     if (failure !== undefined) said.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
-  const all = useMemo(() => ordered(aliases), [aliases]);
+  const [placed, setPlaced] = useState<readonly ListedAlias[]>([]);
+  const all = useMemo(() => inPlace(placed, aliases), [placed, aliases]);
+  if (all !== placed) setPlaced(all);
   const rows = useMemo(() => found(all, text), [all, text]);
   const full = all.length >= most;
   return (
