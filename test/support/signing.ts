@@ -7,6 +7,7 @@ import { signDkim } from '#mail/trust/dkim/sign.ts';
 import { BodyDigests } from '#mail/trust/signature/body-digests.ts';
 import type { Form } from '#mail/trust/signature/body-kernel.ts';
 import { type Signer, signerOf } from '#mail/trust/signature/signer.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 import { halves, type Verified } from '#support/verified.ts';
 
 export type TestKey = {
@@ -20,9 +21,7 @@ export type TestKey = {
 
 export function testKey(type: 'rsa' | 'ed25519', domain: string): TestKey {
   const { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject } =
-    type === 'rsa'
-      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-      : generateKeyPairSync('ed25519');
+    type === 'rsa' ? rsaKey() : generateKeyPairSync('ed25519');
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const published = type === 'rsa' ? spki : spki.subarray(-32);
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

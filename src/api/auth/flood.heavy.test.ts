@@ -25,16 +25,16 @@ const flood = (networks: number) =>
 const WRONG = JSON.stringify({ type: 'email', email: JANE, token: '000000' });
 const UNSENT = JSON.stringify({ email: 'no@mailbox.test' });
 
-for (const [name, path, body, networks, limits] of [
-  ['empty bodies', 'otp', '', 70, LIMITS],
-  ['empty bodies', 'verify', '', 70, LIMITS],
-  ['wrong codes', 'verify', WRONG, 7, tenth],
-  ['letters that never leave', 'recover', UNSENT, 7, tenth],
+for (const [name, path, body] of [
+  ['empty bodies', 'otp', ''],
+  ['empty bodies', 'verify', ''],
+  ['wrong codes', 'verify', WRONG],
+  ['letters that never leave', 'recover', UNSENT],
 ] as const) {
-  const from = flood(networks);
+  const from = flood(7);
   test(`in a flood of ${name} to ${path} from ${from.length} addresses everyone else still gets letters and codes`, async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
-    const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits });
+    const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits: tenth });
     const under = await authUnderTest(after, { api: { rateLimits } });
     const requests = from.length * (path === 'verify' ? 10 : 5);
     for (let i = 0; i < requests; i += 1) {

@@ -3,12 +3,12 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { rsaKey } from '#support/rsa-keys.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { KeyFile } from './dkim-key-file.ts';
 import { Fault } from '../config/fault.ts';
 import { createLog } from '../observe/log.ts';
 
-const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).privateKey;
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 function onDisk(t: TestContext) {
@@ -24,7 +24,7 @@ function onDisk(t: TestContext) {
 
 test('the key in the file is used, and the next one as soon as the file has it', async (t) => {
   const { path, lines, open } = onDisk(t);
-  const [first, second] = [rsa(2048), rsa(3072)];
+  const [first, second] = [rsaKey(2048).privateKey, rsaKey(3072).privateKey];
   writeFileSync(path, pem(first));
   const file = open();
   const read = async () => (await file.read())[0]?.private;
@@ -70,10 +70,15 @@ test('a file that cannot be used ends the start with one sentence that contains 
   const { privateKey } = generateKeyPairSync('ed25519');
   for (const [content, reason] of [
     ['', /not a private key in PEM format/],
-    [pem(rsa(1024)), /RSA key of 2048 to 4096 bits/],
+    [pem(rsaKey(1024).privateKey), /RSA key of 2048 to 4096 bits/],
     [pem(privateKey), /RSA key of 2048 to 4096 bits/],
     [
-      rsa(2048).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }),
+      rsaKey().privateKey.export({
+        type: 'pkcs8',
+        format: 'pem',
+        cipher: 'aes-256-cbc',
+        passphrase: 'x',
+      }),
       /without a passphrase/,
     ],
   ] as const) {

@@ -97,7 +97,7 @@ test('a message of random bytes never breaks the page', async (t) => {
     ';charset=',
     'message/rfc822',
   ];
-  for (let round = 0; round < 60; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const lines = Array.from({ length: 30 }, () =>
       Array.from(
         { length: Math.floor(random() * 6) },

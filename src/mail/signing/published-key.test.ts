@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
 import { keyRecord } from '../trust/dkim/key-record.ts';
 import { type DkimKey, PublishedKey } from './published-key.ts';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const DOMAINS = ['one.test', 'two.test'];
 
 function keyNamed(selector: string): DkimKey {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { privateKey, publicKey } = rsaKey();
   return { selector, private: privateKey, public: publicKey };
 }
 

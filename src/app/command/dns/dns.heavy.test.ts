@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -9,6 +8,7 @@ import { testDatabase } from '#support/database.ts';
 import { publish, runDns } from '#support/dns-command.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import type { ServedName } from '#support/dns-message.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -204,7 +204,7 @@ test('if SECRET_KEY is lost, the keys under it cannot be decrypted, and the next
 test('the record of the operator’s own key file is printed, and only the operator makes the next key', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const file = join(folder, 'dkim.pem');
-  const keys = generateKeyPairSync('rsa', { modulusLength: 4096 });
+  const keys = rsaKey(3072);
   writeFileSync(file, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const { run } = await published(t, { DKIM_KEY: `${file},selector=own` });
   const { out } = await run();

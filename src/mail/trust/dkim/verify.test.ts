@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { rsaKey } from '#support/rsa-keys.ts';
 import { testKey } from '#support/signing.ts';
 import { halves, verified } from '#support/verified.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
@@ -57,7 +58,7 @@ test('policy: rsa-sha1, an RSA key below 1024 bits, and an expired signature', a
   const sha1 = (await signed()).replace('rsa-sha256', 'rsa-sha1');
   assert.equal(await one(sha1), 'policy weak-algorithm');
   assert.equal(await one(await signed({ x: '999999999' })), 'policy expired');
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 768 });
+  const { privateKey, publicKey } = rsaKey(768);
   const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   const weak = await signed({}, signerOf(privateKey, 'example.org', 'rsa'));
   assert.equal(await one(weak, { [name]: { TXT: [`p=${p}`] } }), 'policy weak-key');

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
+import { rsaKey } from '#support/rsa-keys.ts';
 import { readKey } from './public-key.ts';
-
-const rsa = (modulusLength: number, publicExponent = 65_537) =>
-  generateKeyPairSync('rsa', { modulusLength, publicExponent }).publicKey;
 
 const exported = (key: KeyObject, type: 'spki' | 'pkcs1' = 'spki') =>
   key.export({ type, format: 'der' }).toString('base64');
 
-const KEY = rsa(1024);
+const KEY = rsaKey(1024).publicKey;
 const P = exported(KEY);
 const ED25519 = exported(generateKeyPairSync('ed25519').publicKey);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
+import { rsaKey } from '#support/rsa-keys.ts';
 import { HeaderField } from '../../message/header-block.ts';
 import { signedOctets, withoutSignature } from './canonical-header.ts';
 import { signedField, signerOf } from './signer.ts';
@@ -11,10 +12,7 @@ const NAMES = Array.from({ length: 40 }, (_, i) => `x-name-${i}`).join(':');
 
 for (const type of ['rsa', 'ed25519'] as const) {
   test(`a field signed by ${type} names its algorithm, has short lines, and verifies`, async () => {
-    const { privateKey, publicKey } =
-      type === 'rsa'
-        ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-        : generateKeyPairSync('ed25519');
+    const { privateKey, publicKey } = type === 'rsa' ? rsaKey() : generateKeyPairSync('ed25519');
     const signer = signerOf(privateKey, 'example.org', 's1');
     const covered = [new HeaderField('From: ann'), new HeaderField('To:  bob ')];
     const tags = [

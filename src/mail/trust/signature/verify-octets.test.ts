@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { test } from 'node:test';
+import { rsaKey } from '#support/rsa-keys.ts';
 import type { PublicKey } from './public-key.ts';
 import { Slices } from './verify-octets.ts';
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+const { privateKey, publicKey } = rsaKey(1024);
 const KEY: PublicKey = {
   algorithm: 'rsa-sha256',
   key: publicKey,
