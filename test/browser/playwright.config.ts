@@ -5,7 +5,7 @@ const { executablePath, args, env } = await findBrowser();
 
 // Playwright takes a stack for each step of a test and maps it by a function of this name: that was a tenth of all CPU, and
 // there is nothing to map, as Node strips the types without moving a line or a column.
-delete Error.prepareStackTrace;
+Reflect.deleteProperty(Error, 'prepareStackTrace');
 
 export default defineConfig({
   build: { external: ['**'] },
