@@ -37,8 +37,11 @@ export type PostgresOptions = {
 };
 
 export type PostgresServer = {
-  /** Address of the database with this name, which is made at the first call; the user is the superuser. */
-  database: (name: string) => Promise<string>;
+  /**
+   * Address of the database with this name, which is made at the first call; the user is the superuser.
+   * @param template the database to copy; absent: an empty one
+   */
+  database: (name: string, template?: string) => Promise<string>;
   /** Ends it as a power cut would: connections break, no write follows, and recovery runs at the next start. */
   crash: () => Promise<void>;
   /** Starts it again on the same port and data. */
@@ -93,7 +96,7 @@ export async function postgresServer(
   await start();
   process.once('exit', () => server?.kill('SIGQUIT'));
   const pid = () => server?.pid ?? 0;
-  return { database: (name) => makeDatabase(port, name), crash, start, data, pid };
+  return { database: (...names) => makeDatabase(port, ...names), crash, start, data, pid };
 }
 
 /** PostgreSQL takes a private key only from a file that it owns. */
@@ -102,11 +105,11 @@ function writeOwned(path: string, text: string): void {
   if (NOBODY) chownSync(path, NOBODY.uid, NOBODY.gid);
 }
 
-async function makeDatabase(port: number, name: string): Promise<string> {
+async function makeDatabase(port: number, name: string, template = 'template1'): Promise<string> {
   const base = `postgres://postgres@127.0.0.1:${port}`;
   const sql = postgres(`${base}/postgres`, { max: 1, onnotice: () => {} });
   const [known] = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;
-  if (!known) await sql`CREATE DATABASE ${sql(name)}`;
+  if (!known) await sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)}`;
   await sql.end();
   return `${base}/${name}`;
 }

@@ -78,7 +78,7 @@ export type NodeInProcess = Pick<ServiceInProcess, 'running' | 'logged'> & { con
  * @param makesDatabase whether a missing database is created with a real next hop, too
  */
 export async function nodeInProcess(
-  t: TestContext,
+  t: { after: (cleanUp: () => Promise<void> | void) => void },
   environment: Record<string, string> = {},
   clock: Clock = systemClock,
   makesDatabase = true,

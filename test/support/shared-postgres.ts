@@ -3,4 +3,6 @@
 import { after } from 'node:test';
 import { postgresServer } from './postgres.ts';
 
+export { untilLeft } from './postgres.ts';
+
 export const { database: postgresDatabase } = await postgresServer(after);

@@ -1,15 +1,13 @@
 /**
  * A Supabase project in `confirmed` under attack: Jane owns her alias, Kim's was made by a browser with a ticket and is
- * not confirmed, and Eve has her own session. After each test the state is checked to be unchanged.
+ * not confirmed, and Eve has her own session. `unchanged` is for the time after each test.
  */
 
 import assert from 'node:assert/strict';
-import { postgresServer } from '#support/postgres.ts';
+import { after } from 'node:test';
 import { supabaseProject } from './supabase.ts';
 import { supabaseUsers } from './supabase-users.ts';
 import { SupabaseScreen, ticketOf } from './supabase-visitor.ts';
-
-type Hook = (work: () => Promise<void> | void) => void;
 
 export const JANE = 'jane@example.org';
 export const KIM = 'kim@example.org';
@@ -19,11 +17,10 @@ export const KIMS_TICKET = ticketOf('the browser of kim');
 /** insufficient_privilege */
 export const PERMISSION = '42501';
 
-/** @param hooks of the test file */
-export async function attackedProject(hooks: { after: Hook; afterEach: Hook }) {
-  const project = await supabaseProject(await postgresServer(hooks.after), hooks.after);
+export async function attackedProject() {
+  const project = await supabaseProject(after);
   const { sql } = project;
-  const users = supabaseUsers(project.urlFor('supabase_auth_admin'), hooks.after);
+  const users = supabaseUsers(project.urlFor('supabase_auth_admin'), after);
   const screen = new SupabaseScreen(project);
 
   await sql`INSERT INTO private.settings VALUES ('ownership', 'confirmed 1000000000000')`;
@@ -41,12 +38,12 @@ export async function attackedProject(hooks: { after: Hook; afterEach: Hook }) {
     settings: [...(await sql`SELECT * FROM private.settings`)],
   });
   const before = await everything();
-  hooks.afterEach(async () => {
+  const unchanged = async () => {
     await sql`DELETE FROM auth.users WHERE email NOT IN (${JANE}, ${EVE}) OR email IS NULL`;
     assert.deepEqual(await everything(), before, 'something has changed');
-  });
+  };
 
   const [janes, kims] = before.aliases;
   assert.ok(janes && kims);
-  return { sql, users, screen, jane, eve, janes, kims, states: before.states };
+  return { unchanged, sql, users, screen, jane, eve, janes, kims, states: before.states };
 }

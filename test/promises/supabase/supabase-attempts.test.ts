@@ -2,14 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, afterEach, describe, test } from 'node:test';
+import { afterEach, describe, test } from 'node:test';
 import { attackedProject, JANE, KIM, KIMS_TICKET, PERMISSION } from './supabase-attacked.ts';
 import { ticketOf, told, type Visitor } from './supabase-visitor.ts';
 
-const project = await attackedProject({ after, afterEach });
+const project = await attackedProject();
 const { sql, users, screen, jane, eve, janes, kims, states } = project;
 
 describe('callers without any right: they see, switch, pause and delete nothing', () => {
+  afterEach(project.unchanged);
+
   const outOfDate = { ...jane, sub: eve.sub, session_id: eve.session_id };
   const askers: [name: string, names: string, asker: Visitor | (() => Promise<Visitor>)][] = [
     ['another ticket', KIM, { ticket: ticketOf('another browser') }],

@@ -1,12 +1,13 @@
 /** The ways to confirm an alias on Supabase, and the attempts that do not. */
 
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { one, ownedProject } from './supabase-owned.ts';
 import { type Answer, ticketOf, told, type Visitor } from './supabase-visitor.ts';
 
+const project = await ownedProject();
 const { sql, screen, users, owner, keeper, setMode, confirmedSince, stateOf, untilSomebodyWaits } =
-  await ownedProject({ after, beforeEach });
+  project;
 
 const REAL = 'jane@example.org';
 const OTHER = 'eve@example.org';
@@ -17,6 +18,8 @@ const creator: Visitor = { names: REAL, ticket: TICKET };
 const confirmedAt = async (real = REAL) => (await stateOf(real))?.confirmed_at;
 
 describe('confirmation on Supabase', () => {
+  beforeEach(project.empty);
+
   test('an owner keeps what someone has made for the address; the ticket is invalid, and no one else can', async () => {
     const { id } = one(await screen.make(creator, REAL, ALIAS));
     const visitor = await owner(REAL);

@@ -7,19 +7,17 @@ import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import { openStore } from '#store/open.ts';
 import { ownersContract } from '#store/owners/owners.contract.ts';
 import { storeContract } from '#store/store.contract.ts';
-import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { supabaseProject } from './supabase.ts';
 import { SupabaseScreen, ticketOf } from './supabase-visitor.ts';
 
 /** A project with its own database, and the engine's address for it. */
 async function newProject() {
-  const project = await supabaseProject(await postgresServer(after), after);
+  const project = await supabaseProject(after);
   await project.sql`ALTER ROLE veilpost_engine LOGIN`;
   return { ...project, engineUrl: project.urlFor('veilpost_engine') };
 }
 
-// Both before the first test: the runner ends when its known tests have ended.
 const [first, second] = [await newProject(), await newProject()];
 
 storeContract('the store on Supabase', (now) => openStore(first.engineUrl, { now, log: SILENT }));

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { LIMITS } from '#api/limits/limits.ts';
 import { addressBlocks, NETWORK_TIMES, SITE_TIMES } from '#rules/address-block.ts';
-import { postgresServer } from '#support/postgres.ts';
 import { supabaseProject } from './supabase.ts';
 import { type Answer, told, SupabaseScreen } from './supabase-visitor.ts';
 
-const project = await supabaseProject(await postgresServer(after), after);
+const project = await supabaseProject(after);
 const { sql } = project;
 const screen = new SupabaseScreen(project);
 
@@ -41,15 +40,17 @@ const HOUR = 2_000_000_000;
 const DAY = HOUR + 1;
 await sql`UPDATE private.creation_limits SET seconds = CASE seconds WHEN 3600 THEN ${HOUR}::integer ELSE ${DAY}::integer END`;
 
-beforeEach(async () => {
+const reset = async () => {
   number = 1000;
   await sql`DELETE FROM aliases`;
   await sql`TRUNCATE private.creations, private.retired_names, private.alias_states`;
   await sql`UPDATE private.alias_domains SET first_number = 1000, last_number = 99999`;
   await sql`UPDATE private.client_address SET header = ${CLOUDFLARE}, proxies = 1`;
-});
+};
 
 describe('the limits of new aliases on Supabase', () => {
+  beforeEach(reset);
+
   test('the limits equal those of our own server', async () => {
     assert.equal(figures.length, LIMITS.create.length);
     for (const [i, limit] of LIMITS.create.entries()) {
@@ -139,6 +140,8 @@ describe('the limits of new aliases on Supabase', () => {
 });
 
 describe('the client of a request on Supabase', () => {
+  beforeEach(reset);
+
   const clientOf = (headers: Record<string, unknown>) =>
     sql.begin(async (as) => {
       await as`SELECT set_config('request.headers', ${JSON.stringify(headers)}, true)`;
@@ -183,6 +186,8 @@ describe('the client of a request on Supabase', () => {
 });
 
 describe('valid names and addresses on Supabase', () => {
+  beforeEach(reset);
+
   const attempt = (real: string, alias: string) => screen.make({ names: real }, real, alias);
 
   test('the numbers of an alias lie in the range of its domain', async () => {

@@ -1,22 +1,19 @@
-/** A Supabase project in `confirmed`, its users, and a screen; emptied before each test. */
+/** A Supabase project in `confirmed`, its users, and a screen. */
 
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import type { Row } from 'postgres';
-import { postgresServer } from '#support/postgres.ts';
 import { supabaseProject } from './supabase.ts';
 import { supabaseUsers } from './supabase-users.ts';
 import { type Answer, SupabaseScreen, told, type Visitor } from './supabase-visitor.ts';
 
-type Hook = (work: () => Promise<void> | void) => void;
-
 /** The start of `confirmed` unless a test sets another: long ago. */
 export const LONG_AGO = 1_000_000_000_000;
 
-/** @param hooks of the test file */
-export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
-  const project = await supabaseProject(await postgresServer(hooks.after), hooks.after);
+export async function ownedProject() {
+  const project = await supabaseProject(after);
   const { sql } = project;
-  const users = supabaseUsers(project.urlFor('supabase_auth_admin'), hooks.after);
+  const users = supabaseUsers(project.urlFor('supabase_auth_admin'), after);
 
   /** @param value in the engine's form: `open`, or `confirmed` and milliseconds since 1970 */
   const setMode = async (value: string) => {
@@ -25,18 +22,20 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
   };
 
-  hooks.beforeEach(async () => {
+  const empty = async () => {
     await sql`DELETE FROM auth.users`;
     await sql`DELETE FROM aliases`;
     await sql`
       TRUNCATE private.alias_states, private.retired_names, private.history, private.history_days, private.complaints, private.creations`;
     await setMode(`confirmed ${LONG_AGO}`);
-  });
+  };
 
   const screen = new SupabaseScreen(project);
 
   return {
     ...project,
+    /** For the time before each test. */
+    empty,
     users,
     screen,
     setMode,

@@ -1,12 +1,13 @@
 /** An owner's actions on the alias on Supabase, and the rows left after them. */
 
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { one, ownedProject } from './supabase-owned.ts';
 import { ticketOf, type Visitor } from './supabase-visitor.ts';
 
+const project = await ownedProject();
 const { sql, request, screen, users, owner, setMode, confirmedSince, stateOf, untilSomebodyWaits } =
-  await ownedProject({ after, beforeEach });
+  project;
 
 const OTHER = 'eve@example.org';
 const REAL = 'jane@example.org';
@@ -15,6 +16,8 @@ const TICKET = ticketOf('the browser that made the row');
 const creator: Visitor = { names: REAL, ticket: TICKET };
 
 describe('actions of an owner on Supabase', () => {
+  beforeEach(project.empty);
+
   test('pause for two days at most, and end the pause', async () => {
     const visitor = await owner(REAL);
     const { id } = one(await screen.make(visitor, REAL, ALIAS));

@@ -10,11 +10,11 @@ import {
 } from '#rules/ownership-cases.fixture.ts';
 import { LONG_AGO, one, ownedProject } from './supabase-owned.ts';
 import { SupabaseScreen, ticketOf, type Visitor } from './supabase-visitor.ts';
-import { postgresServer } from '#support/postgres.ts';
-import { migrateSupabase, supabaseProject } from './supabase.ts';
+import { supabaseProject } from './supabase.ts';
 import { supabaseUsers } from './supabase-users.ts';
 
-const { sql, screen, owner, keeper, setMode } = await ownedProject({ after, beforeEach });
+const project = await ownedProject();
+const { sql, screen, owner, keeper, setMode } = project;
 
 const OTHER = 'eve@example.org';
 const REAL = 'jane@example.org';
@@ -44,6 +44,8 @@ async function visitorOf({ session, ticket }: OwnershipCase['caller']): Promise<
 }
 
 describe('each caller gets the answer of the rule on Supabase', () => {
+  beforeEach(project.empty);
+
   for (const each of OWNERSHIP_CASES) {
     const { name, mode, alias, caller, may } = each;
     test(`${name}: ${may.join(', ') || 'nothing'}`, async () => {
@@ -83,11 +85,10 @@ describe('each caller gets the answer of the rule on Supabase', () => {
 });
 
 test('a project with aliases is migrated: nothing changes until the mode changes', async () => {
-  const older = await postgresServer(after);
-  const before = await supabaseProject(older, after, '20261122000000');
+  const before = await supabaseProject(after, 'before owners');
   const old = new SupabaseScreen(before);
   const row = one(await old.make({ names: REAL }, REAL, 'alias-23456@a.test'));
-  await migrateSupabase(before.urlFor('project'), '20261122000001');
+  await before.migrate();
   assert.deepEqual(await old.look({ names: REAL }, REAL), [row]);
   assert.equal(one(await old.switchOff({ names: REAL }, row.id)).active, false);
   await before.sql`INSERT INTO private.settings VALUES ('ownership', ${`confirmed ${Date.now() + 1000}`})`;

@@ -1,18 +1,20 @@
 /** Forbidden statements on Supabase, and ways around the visible rows. */
 
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, test } from 'node:test';
+import { afterEach, describe, test } from 'node:test';
 import type { TransactionSql } from 'postgres';
 import { attackedProject, EVE, JANE, KIM, KIMS_TICKET, PERMISSION } from './supabase-attacked.ts';
 import { ticketOf, told, type Visitor } from './supabase-visitor.ts';
 
-const project = await attackedProject({ after, afterEach });
+const project = await attackedProject();
 const { sql, screen, jane, eve, janes } = project;
 
 /** object_not_in_prerequisite_state: a view that does not support the change */
 const NO_SUCH_CHANGE = '55000';
 
 describe('statements that no role may send', () => {
+  afterEach(project.unchanged);
+
   const askers: [string, Visitor][] = [
     ['anon', { names: KIM, ticket: KIMS_TICKET }],
     ['the owner', { names: JANE, claims: jane }],
@@ -67,6 +69,8 @@ describe('statements that no role may send', () => {
 });
 
 describe('other ways to a row', () => {
+  afterEach(project.unchanged);
+
   test('a condition with a side channel does not reveal hidden rows', async () => {
     const curious = (as: TransactionSql) =>
       as`SELECT 1 / (CASE WHEN real_email = ${JANE} THEN 0 ELSE 1 END) FROM aliases`;

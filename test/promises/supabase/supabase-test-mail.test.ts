@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { ServiceProcess } from '#support/service-process.ts';
+import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { one, ownedProject } from './supabase-owned.ts';
 import type { Claims } from './supabase-users.ts';
 import { ticketOf } from './supabase-visitor.ts';
-import { tempFolder } from '#support/temp-folder.ts';
 import { sendTestMail } from '../../../supabase/functions/send-test-mail/send-test-mail.ts';
 
-const { sql, request, screen, owner, urlFor, setMode } = await ownedProject({ after, beforeEach });
+const project = await ownedProject();
+const { sql, request, screen, owner, urlFor, setMode } = project;
 
 const REAL = 'jörg+a@example.org';
 const ALIAS = 'alias-1234@a.test';
@@ -21,17 +21,21 @@ const tokens = new Map<string, Claims>([
 ]);
 
 await sql`ALTER ROLE veilpost_engine LOGIN`;
-const engine = ServiceProcess.start(after, tempFolder(after), {
-  DATABASE_URL: urlFor('veilpost_engine'),
-  ALIAS_DOMAINS: 'a.test',
-  AUTH: 'off',
-  ANON_KEY: 'the-key-of-the-engine',
-});
+const { running } = await nodeInProcess(
+  { after },
+  {
+    DATABASE_URL: urlFor('veilpost_engine'),
+    ALIAS_DOMAINS: 'a.test',
+    AUTH: 'off',
+    ANON_KEY: 'the-key-of-the-engine',
+  },
+);
+after(() => running.close());
 const environment = {
   SUPABASE_URL: PROJECT,
   SUPABASE_ANON_KEY: 'anon',
   SUPABASE_SERVICE_ROLE_KEY: 'service',
-  VEILPOST_URL: (await engine.addresses()).http,
+  VEILPOST_URL: addressesOf(running).http,
   VEILPOST_ANON_KEY: 'the-key-of-the-engine',
 };
 
@@ -64,6 +68,8 @@ const send = (alias_id: unknown, headers: Record<string, string> = {}, more: obj
   );
 
 describe('a test mail on Supabase', () => {
+  beforeEach(project.empty);
+
   test('goes through the engine, whose receipt and wait are returned', async () => {
     await setMode('open');
     const { id } = one(await screen.make({ names: encodeURIComponent(REAL) }, REAL, ALIAS));

@@ -36,7 +36,7 @@ export function supabaseUsers(
   const onnotice = ({ severity, message }: postgres.Notice) => {
     if (severity === 'WARNING') warnings.push(message ?? '');
   };
-  const sql = postgres(url, { onnotice });
+  const sql = postgres(url, { onnotice, idle_timeout: 1 });
   after(() => sql.end());
 
   /** @returns the claims that each session has */

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres, { type TransactionSql } from 'postgres';
 import { openStore } from '#store/open.ts';
-import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { supabaseProject } from './supabase.ts';
 
-const server = await postgresServer(after);
-const project = await supabaseProject(server, after);
+const project = await supabaseProject(after);
 const { sql } = project;
 
 type Work<Rows> = (transaction: TransactionSql) => Promise<Rows>;

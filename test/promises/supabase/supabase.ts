@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
-import type { PostgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 
 const MIGRATIONS = new URL('../../../supabase/migrations/', import.meta.url);
 
@@ -16,7 +16,6 @@ const NEW_PROJECT = `
   CREATE ROLE authenticator LOGIN NOINHERIT; GRANT anon, authenticated, service_role TO authenticator;
   GRANT anon, authenticated, service_role TO project;
   CREATE ROLE supabase_auth_admin LOGIN NOINHERIT;
-  ALTER DATABASE supabase OWNER TO project;
   GRANT USAGE ON SCHEMA public TO anon, authenticated, service_role;
   ALTER DEFAULT PRIVILEGES FOR ROLE project IN SCHEMA public GRANT ALL ON TABLES TO anon, authenticated, service_role;
   ALTER DEFAULT PRIVILEGES FOR ROLE project IN SCHEMA public GRANT ALL ON FUNCTIONS TO anon, authenticated, service_role;
@@ -63,41 +62,52 @@ export type SupabaseRequest = {
 };
 
 export type SupabaseProject = {
-  /** Address of the database, as the superuser. */
-  url: string;
   /** As the superuser, who is not restricted by policies. */
   sql: Sql;
   request: ReturnType<typeof requestsBy>;
   /** The address of the database for another role. */
   urlFor: (role: string) => string;
+  /** Applies the migrations since there are owners. */
+  migrate: () => Promise<void>;
 };
 
-const quiet = { onnotice: () => {} };
+/** All files of one process share the server: idle connections must not use up its limit. */
+const quiet = { onnotice: () => {}, idle_timeout: 1 };
 
-/** @param until the last migration that is applied, by the beginning of its name; absent: all */
+/** The last migration from before there were owners, by the beginning of its name. */
+const BEFORE_OWNERS = '20261122000000';
+
+/** Projects to copy: a copy takes a tenth of the migrations, and roles belong to the whole server. */
+const TEMPLATES = { 'before owners': 'supabase_before_owners', now: 'supabase_now' };
+let templates: Promise<void> | undefined;
+let projects = 0;
+
+async function makeTemplates(): Promise<void> {
+  const before = await projectDatabase(TEMPLATES['before owners']);
+  await migrate(before, (migration) => !isLater(migration));
+  const now = await projectDatabase(TEMPLATES.now, TEMPLATES['before owners']);
+  await migrate(now, isLater);
+}
+
+/** @param age of its migrations */
 export async function supabaseProject(
-  server: PostgresServer,
   after: (cleanUp: () => Promise<void>) => void,
-  until = '~',
+  age: keyof typeof TEMPLATES = 'now',
 ): Promise<SupabaseProject> {
-  const url = await server.database('supabase');
-  const urlFor = (role: string) => {
-    const address = new URL(url);
-    address.username = role;
-    return address.href;
-  };
+  await (templates ??= makeTemplates());
+  projects += 1;
+  const url = await projectDatabase(`supabase_${projects}`, TEMPLATES[age]);
+  const urlFor = (role: string) => as(role, url);
   const sql = postgres(url, quiet);
   const postgrest = postgres(urlFor('authenticator'), quiet);
   after(async () => {
     await Promise.all([sql.end(), postgrest.end()]);
   });
-  await sql.unsafe(NEW_PROJECT);
-  await migrateSupabase(urlFor('project'), '', until);
   await sql`INSERT INTO private.alias_domains VALUES ('a.test')`;
   return {
-    url,
     sql,
     urlFor,
+    migrate: () => migrate(url, isLater),
     request: requestsBy(postgrest),
   };
 }
@@ -116,15 +126,30 @@ const requestsBy =
     });
   };
 
-/** Applies the files with names in this range, as the owner of the project. */
-export async function migrateSupabase(url: string, from: string, until = '~'): Promise<void> {
-  const sql = postgres(url, quiet);
-  try {
-    for (const file of readdirSync(MIGRATIONS).toSorted()) {
-      if (file < from || file > `${until}~`) continue;
-      await sql.unsafe(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
-    }
-  } finally {
-    await sql.end();
+const isLater = (migration: string) => migration > `${BEFORE_OWNERS}~`;
+
+/** Applies some of the migrations, as the owner of the project. */
+async function migrate(url: string, isWanted: (migration: string) => boolean): Promise<void> {
+  const sql = postgres(as('project', url), quiet);
+  for (const file of readdirSync(MIGRATIONS).toSorted()) {
+    if (isWanted(file)) await sql.unsafe(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
   }
+  await sql.end();
+}
+
+/** The same database for another role. */
+function as(role: string, url: string): string {
+  const address = new URL(url);
+  address.username = role;
+  return address.href;
+}
+
+/** A database for the project, as its owner's. @returns its address */
+async function projectDatabase(name: string, template?: string): Promise<string> {
+  const url = await postgresDatabase(name, template);
+  const sql = postgres(url, quiet);
+  if (template === undefined) await sql.unsafe(NEW_PROJECT);
+  await sql`ALTER DATABASE ${sql(name)} OWNER TO project`;
+  await sql.end();
+  return url;
 }
