@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
 import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import {
   envelope,
@@ -13,6 +14,7 @@ import {
   until,
   wireMessage,
 } from '#support/sending.ts';
+import { ConnectionPool } from './connection-pool.ts';
 
 /** The mailbox's first MX host accepts everything. */
 async function goingByOneMx(t: TestContext) {
@@ -138,6 +140,16 @@ test('an idle connection whose session is out of sync is replaced', async (t) =>
 });
 
 suite('the number of connections', () => {
+  test('each request to back off halves it, down to one', () => {
+    for (const [requests, expected] of [5, 2, 1, 1].entries()) {
+      const pool = new ConnectionPool(new FakeClock(), 100);
+      for (let i = 0; i < requests; i++) pool.backOff();
+      let granted = 0;
+      while (pool.acquireSlot(Infinity, true) === true) granted++;
+      assert.equal(granted, expected, `${requests}`);
+    }
+  });
+
   test('50 simultaneous messages start with 5 connections, and all arrive', async (t) => {
     const script: Script = { dot: (nth) => (nth < 5 ? SILENCE : undefined) };
     const { hop, nextHop, deadline } = await relaying(t, { script });
