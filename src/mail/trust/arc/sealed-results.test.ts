@@ -15,6 +15,10 @@ test('results that passed at a sealer are read as other implementations write th
       { dmarc: ['bank.test'], spf: [], dkim: ['b.test'] },
     ],
     ['i=1; mx.test; spf/1=pass smtp.helo=out.test', { dmarc: [], spf: ['out.test'], dkim: [] }],
+    [
+      'i=1; mx.test; spf=pass smtp.mailfrom=a@one.test; spf=pass smtp.helo=two.test',
+      { dmarc: [], spf: ['one.test'], dkim: [] },
+    ],
     ['i=1; mx.test; none', { dmarc: [], spf: [], dkim: [] }],
   ] as const) {
     assert.deepEqual(readSealedResults(value), expected, value);
