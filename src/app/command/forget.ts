@@ -24,12 +24,14 @@ export async function forget(database: DatabaseOptions, address: string): Promis
     const forgotten: Forgotten = { aliases: 0, plans: 0, users: 0, changes: 0 };
     const now = Date.now();
     for (const spelling of spellings) {
+      // The user first: the running service makes no alias for someone who is gone. After an interruption the command
+      // can be repeated.
+      const user = await store.auth.users.byEmail(spelling);
+      if (user && (await store.auth.users.delete(user.id))) forgotten.users += 1;
       if ((await store.plans.of(spelling)) !== undefined) forgotten.plans += 1;
       // Each of these names may have received mail.
       const gone = await store.owners.forget(spelling, now, Number.MAX_SAFE_INTEGER);
       forgotten.aliases += gone.length;
-      const user = await store.auth.users.byEmail(spelling);
-      if (user && (await store.auth.users.delete(user.id))) forgotten.users += 1;
       forgotten.changes += await forgetChangesTo(store.auth, spelling, now);
     }
     if (Object.values(forgotten).some((count) => count > 0)) return forgotten;

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import postgres from 'postgres';
 import { openPostgresStore } from '#store/open.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
+import { heldUser } from '#support/held-user.ts';
 import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { createOwnedAliases } from '../aliases/owned-aliases.ts';
@@ -20,8 +20,7 @@ test('an alias that is made while its owner’s address changes moves with the o
     [1, 2].map(() => openPostgresStore(url, { now, log: SILENT })),
   );
   assert.ok(here && there);
-  const sql = postgres(url, { max: 2, onnotice: () => {} });
-  after(() => Promise.all([here.close(), there.close(), sql.end()]));
+  after(() => Promise.all([here.close(), there.close()]));
   const aliases = createOwnedAliases({
     store: here,
     ownership: { mode: 'confirmed', since: 0 },
@@ -34,22 +33,7 @@ test('an alias that is made while its owner’s address changes moves with the o
   const first = { real_email: JANE, alias_email: 'alias-1000@a.test' };
   await here.insertAlias(first, { confirmedAt: 1, ticket: null });
 
-  /** Resolves once this number of statements waits for a lock. */
-  const waiting = async (number: number) => {
-    for (;;) {
-      const rows = await sql`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      if (rows.length === number) return;
-    }
-  };
-  const release = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  const blocker = sql.begin(async (transaction) => {
-    await transaction`SELECT 1 FROM auth_users WHERE id = ${jane.id} FOR UPDATE`;
-    held.resolve();
-    await release.promise;
-  });
-  await held.promise;
+  const held = await heldUser(after, url, jane.id);
   const made = there.owners.another({
     id: randomUUID(),
     alias_email: 'alias-1234567890@a.test',
@@ -59,7 +43,7 @@ test('an alias that is made while its owner’s address changes moves with the o
     note: { note: null, site: null },
     at: 1,
   });
-  await waiting(1);
+  await held.waiting(1);
   const options = {
     store: here.auth,
     aliases,
@@ -70,9 +54,8 @@ test('an alias that is made while its owner’s address changes moves with the o
   const changed = adopt(options, jane, NEW, (along) =>
     here.auth.users.adoptEmail(jane.id, NEW, 0, now(), null, along),
   );
-  await waiting(2);
-  release.resolve();
-  await blocker;
+  await held.waiting(2);
+  await held.release();
   assert.equal((await made).kind, 'created');
   assert.equal(await changed, true);
   assert.deepEqual(await here.aliasNamesOf(JANE), []);
