@@ -8,7 +8,10 @@ import type { Demand } from './wire/signed-in.ts';
 export type AuthParts = Facility & {
   /** Our own domains. */
   ours: OwnNames;
+  /** Most of these calls change the account: a session that another node has just ended makes none. */
   demand: Demand;
+  /** The same in the state of a second ago, perhaps: for the call that clients repeat. */
+  demandKnown: Demand;
   requesterOf: (c: Context) => Requester;
 };
 

@@ -46,7 +46,8 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   const parts: AuthParts = {
     ...facility,
     ours,
-    demand: signedInDemand({ ...facility, anonKey: options.anonKey }),
+    demand: signedInDemand({ ...facility, anonKey: options.anonKey }, 'present'),
+    demandKnown: signedInDemand({ ...facility, anonKey: options.anonKey }, 'known'),
     requesterOf: (c) => {
       const browser = deviceCookie(c, facility);
       return options.rateLimits ? { address: addressOf(c, options), browser } : { browser };

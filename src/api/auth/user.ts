@@ -10,8 +10,8 @@ import { userShape } from './wire/shapes.ts';
 import { personOf } from './wire/signed-in.ts';
 
 /** GET user. */
-export async function getUserCall(c: Context, { accounts, demand }: AuthParts): Promise<Response> {
-  return c.json(userShape(await personOf(accounts, await demand(c))));
+export async function getUserCall(c: Context, parts: AuthParts): Promise<Response> {
+  return c.json(userShape(await personOf(parts.accounts, await parts.demandKnown(c))));
 }
 
 /**

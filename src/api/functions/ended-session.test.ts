@@ -65,4 +65,25 @@ for (const [name, end] of ENDS) {
     assert.equal((await call('POST', '/functions/v1/device-code', {})).status, 401);
     assert.equal(await oneTime.find(id, 'device'), undefined);
   });
+
+  test(`a session that ${name} has ended on another node gives the account no password and no factor`, async () => {
+    const switches = { passwords: true, anonymous: false, autoconfirm: false };
+    const owner = await severalAliases(after, {}, { switches });
+    const { users, factors } = owner.under.store.auth;
+    const { id } = (await users.byEmail(JANE)) ?? assert.fail();
+    const call = await secondNode(owner);
+    await end(owner);
+    const password = { password: 'a password of a thief' };
+    const refused = async (method: string, path: string, body: object) => {
+      const { status, json } = await call(method, `/auth/v1/${path}`, body);
+      assert.deepEqual([status, json.error_code], [403, 'session_not_found'], path);
+    };
+    await refused('PUT', 'user', password);
+    await refused('POST', 'factors', { factor_type: 'totp' });
+    await refused('POST', `factors/${id}/verify`, { challenge_id: id, code: '123456' });
+    await refused('POST', 'passkeys/registration/options', {});
+    await refused('POST', 'passkeys/registration/verify', { challenge_id: id });
+    assert.equal((await users.byId(id))?.password, null);
+    assert.deepEqual(await factors.of(id), []);
+  });
 }

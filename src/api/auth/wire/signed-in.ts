@@ -20,24 +20,29 @@ export type SignedInOptions = {
   anonKey: string;
 };
 
+/** `known`: of a second ago, perhaps. `present`: for what lasts longer than the session that makes it. */
+type Read = 'known' | 'present';
+
 /** The session of an access token; `foreign`: the token is not one of ours, or has expired. */
 export async function signedIn(
   token: string,
   { tokens, sessions }: Pick<SignedInOptions, 'tokens' | 'sessions'>,
+  read: Read = 'known',
 ): Promise<AuthSession | 'foreign' | 'ended'> {
   const verified = await tokens.read(token);
   if (verified === undefined) return 'foreign';
-  const session = await sessions.find(verified.sessionId);
+  const { sessionId } = verified;
+  const session = await (read === 'known' ? sessions.find(sessionId) : sessions.reread(sessionId));
   return session?.userId === verified.userId ? session : 'ended';
 }
 
-export function signedInDemand(options: SignedInOptions): Demand {
+export function signedInDemand(options: SignedInOptions, read: Read): Demand {
   return async (c) => {
     const token = bearerToken(c.req.header('authorization') ?? '');
     if (token === '' || token === options.anonKey) {
       throw new AuthRefused(401, 'no_authorization', 'This endpoint requires a Bearer token');
     }
-    const session = await signedIn(token, options);
+    const session = await signedIn(token, options, read);
     if (session === 'foreign') {
       throw new AuthRefused(403, 'bad_jwt', 'The access token is not valid, or has expired.');
     }
