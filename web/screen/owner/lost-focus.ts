@@ -40,11 +40,12 @@ export function followLostFocus(): () => void {
   });
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', onFocus);
-  document.addEventListener('focusout', onBlur);
+  // Before the control's own handler, which may remove it.
+  document.addEventListener('focusout', onBlur, true);
   return () => {
     observer.disconnect();
     document.removeEventListener('focusin', onFocus);
-    document.removeEventListener('focusout', onBlur);
+    document.removeEventListener('focusout', onBlur, true);
   };
 }
 
