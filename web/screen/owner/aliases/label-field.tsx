@@ -19,36 +19,57 @@ export function LabelField({ parts, alias, send }: LabelFieldProps) {
   const [failed, setFailed] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  /** The text to be saved, and whether one is being saved. */
+  const wanted = useRef(label);
   const saving = useRef(false);
-  /** How the field was left by a key: then the focus goes back to the button in its place. */
-  const left = useRef<'saved' | 'kept'>(undefined);
+  /** Its field had the focus to the last: the button in its place gets it. */
+  const hadFocus = useRef(false);
   const editing = typed !== undefined;
   useEffect(() => {
     if (editing) field.current?.focus();
-    else if (left.current !== undefined) button.current?.focus();
-    left.current = undefined;
+    else if (hadFocus.current) button.current?.focus();
+    hadFocus.current = false;
   }, [editing]);
 
+  function open() {
+    setFailed(false);
+    setTyped(label);
+  }
+
+  function close() {
+    hadFocus.current = document.activeElement === field.current;
+    setTyped(undefined);
+  }
+
   async function save(text: string) {
+    wanted.current = text;
     if (saving.current) return;
-    if (text.trim() === label) return setTyped(undefined);
+    if (text.trim() === label) return close();
     saving.current = true;
     try {
-      const note = { alias_id: id, label: text };
-      const answer = await parts.call('PATCH', 'functions/v1/aliases', note);
-      if (answer.status !== 200) throw new Error('the label was not saved');
-      const saved: ListedAlias = JSON.parse(answer.text);
-      // Of the rest a newer answer may be here.
-      send({ type: 'changed', id, change: { label: saved.label } });
+      let last: string;
+      do {
+        last = wanted.current;
+        await store(last);
+      } while (last !== wanted.current);
       setFailed(false);
-      setTyped(undefined);
+      // What was typed meanwhile stays.
+      if (field.current?.value === last) close();
     } catch {
       if (!parts.sessions.kept()) return parts.sessionEnded();
-      // The typed text stays.
       setFailed(true);
     } finally {
       saving.current = false;
     }
+  }
+
+  async function store(text: string) {
+    const note = { alias_id: id, label: text };
+    const answer = await parts.call('PATCH', 'functions/v1/aliases', note);
+    if (answer.status !== 200) throw new Error('the label was not saved');
+    const saved: ListedAlias = JSON.parse(answer.text);
+    // Of the rest a newer answer may be here.
+    send({ type: 'changed', id, change: { label: saved.label } });
   }
 
   if (!editing) {
@@ -58,7 +79,7 @@ export function LabelField({ parts, alias, send }: LabelFieldProps) {
         type="button"
         className={label === '' ? 'alias-label text-accent linked' : 'alias-label'}
         aria-label={label === '' ? `${ALIASES.addLabel}: ${address}` : undefined}
-        onClick={() => setTyped(label)}
+        onClick={open}
       >
         <bdi>{label === '' ? ALIASES.addLabel : label}</bdi>
       </button>
@@ -76,17 +97,11 @@ export function LabelField({ parts, alias, send }: LabelFieldProps) {
         aria-invalid={failed || undefined}
         placeholder={ALIASES.label}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => left.current !== 'kept' && void save(typed)}
+        onBlur={() => void save(typed)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') {
-            left.current = 'saved';
-            void save(typed);
-          }
-          if (event.key !== 'Escape') return;
-          left.current = 'kept';
-          setFailed(false);
-          setTyped(undefined);
+          if (event.key === 'Enter') void save(typed);
+          if (event.key === 'Escape') close();
         }}
         className="field h-11 px-3"
       />
