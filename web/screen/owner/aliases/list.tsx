@@ -28,7 +28,10 @@ export function AliasesList({
   const [placed, setPlaced] = useState<readonly ListedAlias[]>([]);
   const all = useMemo(() => inPlace(placed, aliases), [placed, aliases]);
   if (all !== placed) setPlaced(all);
-  const rows = useMemo(() => found(all, text), [all, text]);
+  const isSearched = all.length >= SEARCHED;
+  // Without its field a search could not be cleared.
+  const wanted = isSearched ? text : '';
+  const rows = useMemo(() => found(all, wanted), [all, wanted]);
   const full = all.length >= most;
   return (
     <div className="aliases">
@@ -38,7 +41,7 @@ export function AliasesList({
           <FailedLine>{failureText(failure, all.length, most)}</FailedLine>
         )}
       </div>
-      {all.length >= SEARCHED && (
+      {isSearched && (
         <label className="labelled">
           <span className="sr-only">{ALIASES.search}</span>
           <input
@@ -53,7 +56,7 @@ export function AliasesList({
         </label>
       )}
       <div aria-live="polite" className="said">
-        {text.trim() !== '' && (
+        {wanted.trim() !== '' && (
           <p className="text-note text-ink-2">
             {rows.length === 0 ? ALIASES.none : ALIASES.found(rows.length, all.length)}
           </p>
