@@ -24,6 +24,7 @@ export const ALIASES = {
   forwards: (alias: string) => `تحويل رسائل \u2068${alias}\u2069`,
   copy: (alias: string) => `نسخ \u2068${alias}\u2069`,
   copied: 'تم النسخ!',
+  blocked: 'يُرجى تحديد العنوان ونسخه.',
   labelOf: (alias: string) => `تسمية \u2068${alias}\u2069`,
 };
 
@@ -43,6 +44,7 @@ export const KEYS = {
   once: 'انسخ المفتاح الآن، فلن يُعرض مرة أخرى.',
   copy: 'نسخ المفتاح',
   copied: 'تم النسخ!',
+  blocked: 'يُرجى تحديد المفتاح ونسخه.',
   server: 'رابط الخادم',
   key: 'مفتاح API',
   bitwarden:

@@ -23,6 +23,7 @@ export const ALIASES = {
   forwards: (alias: string) => `Weiterleitung für ${alias}`,
   copy: (alias: string) => `${alias} kopieren`,
   copied: 'Kopiert!',
+  blocked: 'Bitte markieren Sie die Adresse und kopieren Sie sie.',
   labelOf: (alias: string) => `Bezeichnung von ${alias}`,
 };
 
@@ -42,6 +43,7 @@ export const KEYS = {
   once: 'Kopieren Sie den Schlüssel jetzt. Er wird nicht noch einmal gezeigt.',
   copy: 'Schlüssel kopieren',
   copied: 'Kopiert!',
+  blocked: 'Bitte markieren Sie den Schlüssel und kopieren Sie ihn.',
   server: 'Server-URL',
   key: 'API-Schlüssel',
   bitwarden:

@@ -26,6 +26,8 @@ export const ALIASES = {
   forwards: (alias: string) => `Forwarding for ${alias}`,
   copy: (alias: string) => `Copy ${alias}`,
   copied: 'Copied!',
+  /** If the browser refuses to copy. */
+  blocked: 'Please select the address and copy it.',
   labelOf: (alias: string) => `Label of ${alias}`,
 } as const;
 
@@ -46,6 +48,8 @@ export const KEYS = {
   once: 'Copy the key now. It will not be shown again.',
   copy: 'Copy key',
   copied: 'Copied!',
+  /** If the browser refuses to copy. */
+  blocked: 'Please select the key and copy it.',
   server: 'Server URL',
   key: 'API key',
   bitwarden:

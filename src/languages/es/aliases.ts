@@ -24,6 +24,7 @@ export const ALIASES = {
   forwards: (alias: string) => `Reenvío de ${alias}`,
   copy: (alias: string) => `Copiar ${alias}`,
   copied: '¡Copiado!',
+  blocked: 'Seleccione la dirección y cópiela.',
   labelOf: (alias: string) => `Etiqueta de ${alias}`,
 };
 
@@ -43,6 +44,7 @@ export const KEYS = {
   once: 'Copie la clave ahora. No se volverá a mostrar.',
   copy: 'Copiar la clave',
   copied: '¡Copiado!',
+  blocked: 'Seleccione la clave y cópiela.',
   server: 'URL del servidor',
   key: 'Clave de API',
   bitwarden:

@@ -24,6 +24,7 @@ export const ALIASES = {
   forwards: (alias: string) => `Transfert pour ${alias}`,
   copy: (alias: string) => `Copier ${alias}`,
   copied: 'Copié !',
+  blocked: 'Veuillez sélectionner l’adresse et la copier.',
   labelOf: (alias: string) => `Libellé de ${alias}`,
 };
 
@@ -43,6 +44,7 @@ export const KEYS = {
   once: 'Copiez la clé maintenant. Elle ne sera plus affichée.',
   copy: 'Copier la clé',
   copied: 'Copié !',
+  blocked: 'Veuillez sélectionner la clé et la copier.',
   server: 'URL du serveur',
   key: 'Clé d’API',
   bitwarden:

@@ -24,6 +24,7 @@ export const ALIASES = {
   forwards: (alias: string) => `Inoltro di ${alias}`,
   copy: (alias: string) => `Copia ${alias}`,
   copied: 'Copiato!',
+  blocked: 'Seleziona l’indirizzo e copialo.',
   labelOf: (alias: string) => `Etichetta di ${alias}`,
 };
 
@@ -43,6 +44,7 @@ export const KEYS = {
   once: 'Copia la chiave adesso. Non verrà più mostrata.',
   copy: 'Copia la chiave',
   copied: 'Copiato!',
+  blocked: 'Seleziona la chiave e copiala.',
   server: 'URL del server',
   key: 'Chiave API',
   bitwarden:

@@ -19,6 +19,7 @@ export const ALIASES = {
   forwards: (alias: string) => `${alias}の転送`,
   copy: (alias: string) => `${alias}をコピー`,
   copied: 'コピーしました！',
+  blocked: 'アドレスを選択してコピーしてください。',
   labelOf: (alias: string) => `${alias}のラベル`,
 };
 
@@ -38,6 +39,7 @@ export const KEYS = {
   once: '今すぐキーをコピーしてください。もう一度表示されることはありません。',
   copy: 'キーをコピー',
   copied: 'コピーしました！',
+  blocked: 'キーを選択してコピーしてください。',
   server: 'サーバーURL',
   key: 'APIキー',
   bitwarden:

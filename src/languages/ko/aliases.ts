@@ -19,6 +19,7 @@ export const ALIASES = {
   forwards: (alias: string) => `${alias} 전달`,
   copy: (alias: string) => `${alias} 복사`,
   copied: '복사됨!',
+  blocked: '주소를 선택하여 복사해 주세요.',
   labelOf: (alias: string) => `${alias}의 라벨`,
 };
 
@@ -38,6 +39,7 @@ export const KEYS = {
   once: '지금 키를 복사하세요. 다시 표시되지 않습니다.',
   copy: '키 복사',
   copied: '복사됨!',
+  blocked: '키를 선택하여 복사해 주세요.',
   server: '서버 URL',
   key: 'API 키',
   bitwarden:

@@ -23,6 +23,7 @@ export const ALIASES = {
   forwards: (alias: string) => `Doorsturen voor ${alias}`,
   copy: (alias: string) => `${alias} kopiëren`,
   copied: 'Gekopieerd!',
+  blocked: 'Selecteer het adres en kopieer het.',
   labelOf: (alias: string) => `Label van ${alias}`,
 };
 
@@ -42,6 +43,7 @@ export const KEYS = {
   once: 'Kopieer de sleutel nu. Hij wordt niet nog eens getoond.',
   copy: 'Sleutel kopiëren',
   copied: 'Gekopieerd!',
+  blocked: 'Selecteer de sleutel en kopieer hem.',
   server: 'Server-URL',
   key: 'API-sleutel',
   bitwarden:

@@ -23,6 +23,7 @@ export const ALIASES = {
   forwards: (alias: string) => `Przekazywanie dla ${alias}`,
   copy: (alias: string) => `Kopiuj ${alias}`,
   copied: 'Skopiowano!',
+  blocked: 'Zaznacz adres i skopiuj go.',
   labelOf: (alias: string) => `Etykieta: ${alias}`,
 };
 
@@ -42,6 +43,7 @@ export const KEYS = {
   once: 'Skopiuj klucz teraz. Nie zostanie pokazany ponownie.',
   copy: 'Kopiuj klucz',
   copied: 'Skopiowano!',
+  blocked: 'Zaznacz klucz i skopiuj go.',
   server: 'Adres URL serwera',
   key: 'Klucz API',
   bitwarden:

@@ -24,6 +24,7 @@ export const ALIASES = {
   forwards: (alias: string) => `Encaminhamento de ${alias}`,
   copy: (alias: string) => `Copiar ${alias}`,
   copied: 'Copiado!',
+  blocked: 'Selecione o endereço e copie-o.',
   labelOf: (alias: string) => `Rótulo de ${alias}`,
 };
 
@@ -43,6 +44,7 @@ export const KEYS = {
   once: 'Copie a chave agora. Ela não será mostrada de novo.',
   copy: 'Copiar a chave',
   copied: 'Copiado!',
+  blocked: 'Selecione a chave e copie-a.',
   server: 'URL do servidor',
   key: 'Chave de API',
   bitwarden:

@@ -23,6 +23,7 @@ export const ALIASES = {
   forwards: (alias: string) => `Пересылка для ${alias}`,
   copy: (alias: string) => `Копировать ${alias}`,
   copied: 'Скопировано!',
+  blocked: 'Выделите адрес и скопируйте его.',
   labelOf: (alias: string) => `Метка ${alias}`,
 };
 
@@ -42,6 +43,7 @@ export const KEYS = {
   once: 'Скопируйте ключ сейчас. Больше он показан не будет.',
   copy: 'Копировать ключ',
   copied: 'Скопировано!',
+  blocked: 'Выделите ключ и скопируйте его.',
   server: 'URL сервера',
   key: 'Ключ API',
   bitwarden:

@@ -19,6 +19,7 @@ export const ALIASES = {
   forwards: (alias: string) => `${alias} için yönlendirme`,
   copy: (alias: string) => `${alias} adresini kopyala`,
   copied: 'Kopyalandı!',
+  blocked: 'Lütfen adresi seçip kopyalayın.',
   labelOf: (alias: string) => `${alias} etiketi`,
 };
 
@@ -38,6 +39,7 @@ export const KEYS = {
   once: 'Anahtarı şimdi kopyalayın. Bir daha gösterilmez.',
   copy: 'Anahtarı kopyala',
   copied: 'Kopyalandı!',
+  blocked: 'Lütfen anahtarı seçip kopyalayın.',
   server: 'Sunucu URL’si',
   key: 'API anahtarı',
   bitwarden:

@@ -23,6 +23,7 @@ export const ALIASES = {
   forwards: (alias: string) => `Пересилання для ${alias}`,
   copy: (alias: string) => `Копіювати ${alias}`,
   copied: 'Скопійовано!',
+  blocked: 'Виділіть адресу та скопіюйте її.',
   labelOf: (alias: string) => `Мітка ${alias}`,
 };
 
@@ -42,6 +43,7 @@ export const KEYS = {
   once: 'Скопіюйте ключ зараз. Більше його не буде показано.',
   copy: 'Копіювати ключ',
   copied: 'Скопійовано!',
+  blocked: 'Виділіть ключ і скопіюйте його.',
   server: 'URL сервера',
   key: 'Ключ API',
   bitwarden:

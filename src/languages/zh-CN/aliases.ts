@@ -19,6 +19,7 @@ export const ALIASES = {
   forwards: (alias: string) => `${alias} 的转发`,
   copy: (alias: string) => `复制 ${alias}`,
   copied: '已复制！',
+  blocked: '请选中地址并复制。',
   labelOf: (alias: string) => `${alias} 的标签`,
 };
 
@@ -38,6 +39,7 @@ export const KEYS = {
   once: '请立即复制密钥，它不会再次显示。',
   copy: '复制密钥',
   copied: '已复制！',
+  blocked: '请选中密钥并复制。',
   server: '服务器网址',
   key: 'API 密钥',
   bitwarden:

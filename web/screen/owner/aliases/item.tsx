@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useState } from 'react';
 import { ALIASES, ALIASES_FAILED, LOCALE } from '#languages/en/aliases.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import type { AliasesEvent } from './events.ts';
@@ -7,9 +7,7 @@ import { LabelField } from './label-field.tsx';
 import { AT_REST, rowSwitch } from './row-switch.ts';
 import type { AliasesListParts } from './script.ts';
 import type { ListedAlias } from './state.ts';
-
-/** How long 'Copied!' is shown, in milliseconds; as for the alias above. */
-const COPIED_MS = 2000;
+import { select, useCopying } from './use-copying.ts';
 
 type AliasItemProps = {
   parts: AliasesListParts;
@@ -28,6 +26,7 @@ export const AliasItem = memo(
     const [press] = useState(() =>
       rowSwitch((choice) => saved(parts, id, choice, send), setSwitching),
     );
+    const [copying, copy] = useCopying(address);
     const on = (isShown ? undefined : wish) ?? active;
 
     const at = address.lastIndexOf('@');
@@ -52,7 +51,7 @@ export const AliasItem = memo(
           ))}
         </p>
         <div className="alias-acts">
-          <Copy address={address} />
+          <Copy address={address} copied={copying === 'copied'} onCopy={() => void copy()} />
           <label className="alias-switch">
             <input
               type="checkbox"
@@ -66,6 +65,20 @@ export const AliasItem = memo(
             />
           </label>
         </div>
+        {/* The text of a button cannot be selected. */}
+        {copying === 'blocked' && (
+          <p role="alert" className="text-note">
+            <span>{ALIASES.blocked}</span>{' '}
+            <bdi
+              ref={select}
+              dir="ltr"
+              translate="no"
+              className="font-mono wrap-anywhere select-all"
+            >
+              {address}
+            </bdi>
+          </p>
+        )}
         {failed && !isShown && <FailedLine>{ALIASES_FAILED.failed}</FailedLine>}
       </li>
     );
@@ -111,29 +124,21 @@ function factsOf(
   ].filter((fact) => fact !== false);
 }
 
-function Copy({ address }: { address: string }) {
-  const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(address);
-    } catch {
-      // A page over plain http has no clipboard: the address beside it can be selected.
-      return;
-    }
-    setCopied(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
-  }
-
+function Copy({
+  address,
+  copied,
+  onCopy,
+}: {
+  address: string;
+  copied: boolean;
+  onCopy: () => void;
+}) {
   return (
     <>
       <button
         type="button"
         aria-label={ALIASES.copy(address)}
-        onClick={() => void copy()}
+        onClick={onCopy}
         className={`alias-copy ${copied ? 'text-good' : 'text-accent'}`}
       >
         <Icon name={copied ? 'tick' : 'sheets'} />

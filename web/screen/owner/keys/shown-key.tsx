@@ -1,23 +1,21 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { KEYS } from '#languages/en/aliases.ts';
 import { Button } from '../../../parts/button.tsx';
+import { select, useCopying } from '../aliases/use-copying.ts';
 
 type ShownKeyProps = { apiKey: string; server: string; done: () => void };
 
 /** A new key, this once, with the three lines that Bitwarden asks for. */
 export function ShownKey({ apiKey, server, done }: ShownKeyProps) {
-  const [copied, setCopied] = useState(false);
+  const [copying, copy] = useCopying(apiKey);
+  const copied = copying === 'copied';
   const first = useRef<HTMLParagraphElement>(null);
   useEffect(() => first.current?.focus(), []);
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(apiKey);
-      setCopied(true);
-    } catch {
-      // A page over plain http has no clipboard: the key can be selected.
-    }
-  }
+  const text = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (copying === 'blocked') select(text.current);
+  }, [copying]);
 
   return (
     <div className="given">
@@ -30,7 +28,7 @@ export function ShownKey({ apiKey, server, done }: ShownKeyProps) {
           {server}
         </dd>
         <dt>{KEYS.key}</dt>
-        <dd dir="ltr" translate="no" className="font-mono select-all">
+        <dd ref={text} dir="ltr" translate="no" className="font-mono select-all">
           {apiKey}
         </dd>
       </dl>
@@ -45,6 +43,10 @@ export function ShownKey({ apiKey, server, done }: ShownKeyProps) {
         <Button look="outlined" onPress={done}>
           {KEYS.done}
         </Button>
+      </div>
+      <div aria-live="polite" className="said">
+        {copied && <span className="sr-only">{KEYS.copied}</span>}
+        {copying === 'blocked' && <p className="text-note">{KEYS.blocked}</p>}
       </div>
       <p className="text-note text-ink-2">{KEYS.bitwarden}</p>
     </div>
