@@ -32,7 +32,22 @@ test('the list of terms has each language', () => {
   assert.deepEqual(new Set(Object.keys(TERMS)), new Set(Object.keys(LANGUAGES)));
 });
 
+/** Captions that may stand one below the other. */
+const BESIDE = [
+  ['KEYS cancel', 'KEYS revoke'],
+  ['KEYS cancel', 'KEYS done'],
+  ['ALIASES off', 'ALIASES paused'],
+] as const;
+
 for (const [language, terms] of Object.entries(TERMS)) {
+  test(`${language}: buttons and states beside each other have captions of their own`, async () => {
+    const own = new Map(sentences(await textsIn(language, 'aliases.ts'), ''));
+    for (const [one, other] of BESIDE) {
+      assert.ok(own.has(` ${one}`) && own.has(` ${other}`), `${one}, ${other}`);
+      assert.notEqual(own.get(` ${one}`), own.get(` ${other}`), `${one}, ${other}`);
+    }
+  });
+
   test(`${language}: each text says the terms of the list for what English names`, async () => {
     const own = new Map(await sentencesOf(language));
     const english = await sentencesOf('en');

@@ -53,10 +53,10 @@ export const KEYS = {
   made: (day: string) => `أُنشئ في ${day}`,
   used: (day: string) => `آخر استخدام في ${day}`,
   unused: 'لم يُستخدم قط',
-  revoke: 'إلغاء',
-  revokeOf: (name: string) => `إلغاء \u2068${name}\u2069`,
+  revoke: 'إبطال',
+  revokeOf: (name: string) => `إبطال \u2068${name}\u2069`,
   code: 'الرمز من تطبيق المصادقة',
-  tooMany: 'لديك 10 مفاتيح. ألغِ واحدًا منها أولًا.',
+  tooMany: 'لديك 10 مفاتيح. أبطِل واحدًا منها أولًا.',
 };
 
 export const ALIASES_FAILED = {

@@ -48,10 +48,10 @@ export const KEYS = {
   made: (day: string) => `${day} 만듦`,
   used: (day: string) => `마지막 사용 ${day}`,
   unused: '사용한 적 없음',
-  revoke: '취소',
-  revokeOf: (name: string) => `${name} 키 취소`,
+  revoke: '폐기',
+  revokeOf: (name: string) => `${name} 키 폐기`,
   code: '인증 앱의 코드',
-  tooMany: '키가 10개 있습니다. 먼저 하나를 취소하세요.',
+  tooMany: '키가 10개 있습니다. 먼저 하나를 폐기하세요.',
 };
 
 export const ALIASES_FAILED = {
