@@ -14,12 +14,16 @@ asyncHooks.createHook = ({ init }) =>
       if (type === 'Test') init?.(id, type, ...rest);
     },
   });
-await import('node:test');
+const { before } = await import('node:test');
 asyncHooks.createHook = createHook;
 for (const event of ['uncaughtException', 'unhandledRejection']) {
   process.on(event, (error) => console.error(error));
 }
 
+// No test begins earlier: once none is left the process ends, whatever has not been loaded.
+const loaded = Promise.withResolvers();
+before(() => loaded.promise, { timeout: Number.POSITIVE_INFINITY });
 for (const file of globSync(process.argv.slice(2)).toSorted()) {
   await import(pathToFileURL(resolve(file)).href);
 }
+loaded.resolve();
