@@ -36,6 +36,8 @@ const LIMITED = [...TESTS, '--test-timeout=120000'];
 /** Files that leave the state of the process as it was: a start costs as much CPU as the tests of one. */
 const ONE_PROCESS = [
   ...CACHED,
+  // Threads of the garbage collector take a sixth of the CPU, and both cores have a lane of their own.
+  '--single-threaded-gc',
   '--test-force-exit',
   '--test-timeout=120000',
   'test/support/one-process.mjs',
