@@ -91,7 +91,7 @@ export function removalContract(opened: OpenedStores): void {
   });
 
   test('an address that gets a new alias while another’s moves there has one alias in the end', async () => {
-    const moves = Array.from({ length: 100 }, async () => {
+    const moves = Array.from({ length: 20 }, async () => {
       const mine = await made(opened, { confirmedAt: clock.time });
       const target = fresh();
       const [outcome, insertion] = await Promise.all([
