@@ -48,12 +48,14 @@ export const MAIL = `${letter('hello')}.one dot\r\ntrailing blanks  \r\n\r\nunde
 export const signedByAuthor = (mail: string, alone: string[] = []): Promise<string> =>
   withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW, alone });
 
+const ourPrivateKey = createPrivateKey(ourKey.pem);
+
 /** The signer of the forwarder, as long as its record is published. */
 export const signing =
   (isPublished = () => true) =>
   (): SigningKey => ({
     selector: 'rsa',
-    key: createPrivateKey(ourKey.pem),
+    key: ourPrivateKey,
     isPublished: (domain) => domain === OUR_DOMAIN && isPublished(),
   });
 

@@ -10,6 +10,7 @@ import { action, fakeFilter } from '#support/fake-filter.ts';
 import { judging } from '#support/judging.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { testKey, withDkim } from '#support/signing.ts';
+import type { Node } from '#support/zone-resolver.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
 const DAY = 86_400_000;
@@ -257,7 +258,12 @@ test('two people at one provider are two senders, whichever spelling they use', 
 test('any number of newcomers take a hundred rows, and none of the messages that known senders may send', async (t) => {
   const most = 1200;
   const domains = Array.from({ length: most }, (_, i) => `new${i}.example`);
-  const all = await owned(t, { zone: allowed('shop.example', ...domains) });
+  const { 'new.example': spf, ...known } = allowed('shop.example', 'new.example');
+  const zone = new Proxy<Record<string, Node>>(known, {
+    get: (names, name) =>
+      names[String(name)] ?? (/^new\d+\.example$/.test(String(name)) ? spf : undefined),
+  });
+  const all = await owned(t, { zone });
   assert.match(await all.from('orders@shop.example'), TAKEN);
   await all.lock();
   const client = await all.client();
