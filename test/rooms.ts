@@ -20,7 +20,7 @@ src/mail/dns: src/time
 src/mail/smtp/send/route: src/time src/collections src/network src/mail/message src/mail/smtp
   src/mail/smtp/send/tls src/mail/smtp/send/session src/mail/dns
 src/mail/trust: src/rules src/time src/domains src/mail/message src/mail/dns
-src/mail/filter: src/time src/limits src/network src/mail/message src/mail/smtp src/mail/dns
+src/mail/filter: src/time src/collections src/limits src/network src/mail/message src/mail/smtp src/mail/dns
   src/mail/trust src/mail src/mail/copy
 src/mail/return-path: src/rules src/domains src/secrets src/mail/message src/mail/smtp
 src/mail: src/secrets src/mail/smtp
