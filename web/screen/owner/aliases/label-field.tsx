@@ -53,7 +53,7 @@ export function LabelField({ parts, alias, send }: LabelFieldProps) {
         await store(last);
       } while (last !== wanted.current);
       setFailed(false);
-      // What was typed meanwhile stays.
+      // Text that was typed meanwhile stays.
       if (field.current?.value === last) close();
     } catch {
       if (!parts.sessions.kept()) return parts.sessionEnded();
