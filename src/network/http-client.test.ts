@@ -159,6 +159,10 @@ test('with bounds, a response is whole, or its server counts as silent', async (
     message: `provider.test does not answer: ${reason}`,
   });
   const asked = () => fetch('https://provider.test/?code=1', {});
+  for (const body of ['', '1']) {
+    answer = new Response(body === '' ? null : body, { status: body === '' ? 204 : 200 });
+    assert.equal(await (await asked()).text(), body);
+  }
   answer = new Response('123456');
   await assert.rejects(asked(), silent('the answer is longer than 5 octets'));
   answer = new Response('', { status: 500 });

@@ -83,6 +83,16 @@ test('a message without exactly one author has no DMARC result, and costs no pol
   assert.deepEqual(questions, ['TXT example.org']);
 });
 
+test('a signature by a domain above or below the author is found under eight others', async () => {
+  for (const domain of ['example.org', 'a.mail.example.org', 'mail.example.org']) {
+    const { signer, name, record } = testKey('ed25519', domain);
+    const own = await withDkim(MAIL, signer, { form: 'relaxed', now: new FakeClock().date() });
+    const resolve = zoneResolver({ ...ZONE, [name]: { TXT: [record] } });
+    const { dkim } = await inspected('DKIM-Signature: v=2\r\n'.repeat(8) + own, resolve).end();
+    assert.deepEqual([dkim[0]?.result, dkim[0]?.domain], ['pass', domain]);
+  }
+});
+
 /** The slowest key below the limits; its numbers are arbitrary. */
 function slowKey(): string {
   const n = Buffer.alloc(512, 0xab).toString('base64url');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUnreachable } from './errors.ts';
+import { isUnreachable, readOnly, refusedWrite } from './errors.ts';
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code });
 
@@ -26,4 +26,10 @@ test('errors that a retry cannot fix do not count as unreachable', () => {
   for (const code of ['28P01', '3D000', '42501', 'DEPTH_ZERO_SELF_SIGNED_CERT', '']) {
     assert.ok(!isUnreachable(withCode(code)), code);
   }
+});
+
+test('a server that does not accept writes is named with its reason', () => {
+  assert.equal(refusedWrite(withCode('53100')), 'The disk of the database is full.');
+  assert.match(refusedWrite(readOnly()) ?? '', /replica or read-only/);
+  assert.equal(refusedWrite(withCode('53300')), undefined);
 });

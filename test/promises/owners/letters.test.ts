@@ -81,6 +81,7 @@ test('a failed notification is logged without its address, its link or its code,
   const log = all.log.lines.filter((line) => !line.startsWith('debug')).join('\n');
   assert.match(log, /mail rejected/);
   assert.match(log, /554/);
+  assert.match(log, /"ms":0\b/);
   assert.doesNotMatch(log, /jane|token|123456|links/);
 });
 
