@@ -9,7 +9,6 @@ import { typedAddress } from '#rules/typed-address.ts';
 import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
 import { aliasesPanel } from './screen/owner/aliases/panel.tsx';
 import { createAliasesRunner } from './screen/owner/aliases/runner.ts';
-import { counted } from './screen/owner/aliases/state.ts';
 import { ownersCall } from './screen/owner/call.ts';
 import { LinkDialog } from './screen/owner/link/dialog.tsx';
 import { followLostFocus } from './screen/owner/lost-focus.ts';
@@ -30,11 +29,15 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
   const runner = createOwnerRunner(parts, link);
   const call = ownersCall(parts);
   const sessionEnded = () => runner.send({ type: 'sessionEnded' });
-  const aliases = createAliasesRunner(call, () => {
-    const ended = parts.sessions.kept() === undefined;
-    if (ended) sessionEnded();
-    return ended;
-  });
+  const aliases = createAliasesRunner(
+    call,
+    () => {
+      const ended = parts.sessions.kept() === undefined;
+      if (ended) sessionEnded();
+      return ended;
+    },
+    () => runner.send({ type: 'left', farewell: 'aliasDeleted' }),
+  );
   const AliasesPanel = aliasesPanel(
     { ...parts, runner: aliases, call, sessionEnded },
     () => import('./aliases.tsx'),
@@ -49,10 +52,9 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     sessionEnded,
     leave: (farewell, deleted) => {
       const { list, shown } = aliases.state();
-      const others = counted(list?.aliases ?? []).filter(({ id }) => id !== deleted);
-      if (deleted !== undefined && shown.id !== undefined && others.length > 0) {
-        aliases.send({ type: 'deleted', id: deleted });
-      } else runner.send({ type: 'left', farewell });
+      // Of several another one is shown.
+      if (deleted && list && shown.id) aliases.send({ type: 'deleted', id: deleted });
+      else runner.send({ type: 'left', farewell });
     },
     moved: (owner) => runner.send({ type: 'signedIn', owner }),
   });
@@ -69,11 +71,16 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     }, [stage, email, alias, send]);
     const active = desk?.forwarding.wish === true;
     const saving = desk?.forwarding.saving !== undefined;
+    const pausedUntil = state.pause?.id === alias?.id ? state.pause?.until : undefined;
     useEffect(() => {
       const owner = parts.sessions.kept()?.email;
       const id = alias?.real_email === owner ? alias?.id : undefined;
-      aliases.send({ type: 'seen', owner, id, single: desk?.more !== true, active, saving });
-    }, [desk?.more, alias, active, saving, state.owner]);
+      const single = desk?.more !== true;
+      aliases.send({ type: 'seen', owner, id, single, active, saving, pausedUntil });
+    }, [desk?.more, alias, active, saving, pausedUntil, state.owner]);
+    const toDecide = state.unasked.rows.length;
+    // One that the owner has kept counts.
+    useEffect(() => aliases.send({ type: 'cameBack' }), [toDecide]);
     const busy = saving || desk?.testMail.open;
     useEffect(() => {
       // The switch and the test mail report their failure themselves.

@@ -21,7 +21,7 @@ test('the first load is at most 64.5 kB of scripts and 5 kB of styles', () => {
 });
 
 /** By name; kB of brotli. */
-const ON_DEMAND = { 'on-demand': 13.9, owner: 12, manage: 9.3, aliases: 9, auth: 21 };
+const ON_DEMAND = { 'on-demand': 13.9, owner: 12.2, manage: 9.3, aliases: 9, auth: 21 };
 
 test('each script that is loaded on demand has its limit, and imports only the first', () => {
   const files = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'));

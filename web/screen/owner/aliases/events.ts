@@ -36,4 +36,6 @@ export type Shown = {
   active: boolean;
   /** The choice is being saved. */
   saving: boolean;
+  /** ISO 8601; null: no pause; undefined: not known. */
+  pausedUntil: string | null | undefined;
 };

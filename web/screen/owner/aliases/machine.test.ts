@@ -35,6 +35,9 @@ test('the aliases of an earlier session are never shown to the next one', () => 
   assert.equal(next.state.list, undefined);
   assert.deepEqual(next.commands, [{ do: 'list', owner: 'john@home.example', turn: 0 }]);
   assert.equal(after([THREE], next.state).state.list, undefined, 'a late answer is dropped');
+  const back = after([{ ...seen(undefined), owner: undefined }, seen('2')], state);
+  assert.equal(back.state.list, undefined, 'nor to the next one of the same owner');
+  assert.deepEqual(back.commands, [{ do: 'list', owner: JANE, turn: 0 }]);
 });
 
 test('a new alias is first in the list, and the page shows it', () => {
@@ -115,11 +118,11 @@ test('an alias whose deletion ends after another one was chosen leaves the list,
   );
 });
 
-test('an alias that was deleted in another tab leaves, and the page with the last one begins again', () => {
+test('an alias that was deleted in another tab leaves, and the page says so; with the last one it begins again', () => {
   const { state } = after([seen('2'), THREE]);
   const gone = after([listed(alias('3'), alias('1'))], state);
   assert.deepEqual(chosen(gone), ['3']);
-  assert.equal(gone.commands[0]?.do === 'choose' && gone.commands[0].after, undefined);
+  assert.equal(gone.commands[0]?.do === 'choose' && gone.commands[0].after, 'deleted');
   assert.deepEqual(chosen(after([listed()], state)), ['leave']);
 });
 

@@ -17,7 +17,13 @@ export type ListState = AliasesState & {
   turn: number;
 };
 
-const NOTHING_SHOWN: Shown = { id: undefined, single: false, active: false, saving: false };
+const NOTHING_SHOWN: Shown = {
+  id: undefined,
+  single: false,
+  active: false,
+  saving: false,
+  pausedUntil: undefined,
+};
 
 export const INITIAL_LIST: ListState = { ...NO_ALIASES, shown: NOTHING_SHOWN, turn: 0 };
 
@@ -52,16 +58,17 @@ export function aliasesStep(state: ListState, event: AliasesEvent): AliasesNext 
 const list = ({ owner, turn }: ListState): AliasesCommand[] =>
   owner === undefined ? [] : [{ do: 'list', owner, turn }];
 
-/** Another owner's aliases are never shown: a sign-in starts with an empty list. */
+/** Another owner's aliases are never shown: a sign-in starts with an empty list, also the next one of the same owner. */
 function seen(
   before: ListState,
-  { owner, id, single, active, saving }: Extract<AliasesEvent, { type: 'seen' }>,
+  { owner, ...shown }: Extract<AliasesEvent, { type: 'seen' }>,
 ): AliasesNext {
-  const shown = { id, single, active, saving };
+  const { id, active, saving } = shown;
   const { shown: last } = before;
   const isChange = id === last.id && (active !== last.active || saving !== last.saving);
   const turn = before.turn + (isChange ? 1 : 0);
-  if (owner === undefined || id === undefined) return next({ ...before, shown });
+  if (owner === undefined) return next({ ...INITIAL_LIST, shown });
+  if (id === undefined) return next({ ...before, shown });
   if (owner === before.owner) return chosen({ ...before, shown, turn });
   const state: ListState = { ...INITIAL_LIST, owner, shown };
   return next(state, ...list(state));
@@ -76,7 +83,8 @@ const followed = ({ owner, shown }: ListState, read: AliasesState['list']): Alia
 };
 
 function listed(before: ListState, read: AliasesState['list']): AliasesNext {
-  const { state, commands } = chosen({ ...before, list: read });
+  const was = before.list?.aliases.some(({ id }) => id === before.shown.id);
+  const { state, commands } = chosen({ ...before, list: read }, was ? 'deleted' : undefined);
   return next(state, ...commands, ...followed(before, read));
 }
 
@@ -117,9 +125,7 @@ function notMade(before: ListState, failure: ListFailure | undefined): AliasesNe
 function deleted(before: ListState, id: string): AliasesNext {
   const state = withRows(before, (rows) => rows.filter((row) => row.id !== id));
   const { shown } = state;
-  return shown.id === id || shown.id === undefined
-    ? chosen(state, 'deleted')
-    : show(state, shown.id, 'deleted');
+  return shown.id === id ? chosen(state, 'deleted') : show(state, shown.id ?? '', 'deleted');
 }
 
 function made(before: ListState, alias: ListedAlias): AliasesNext {
@@ -134,7 +140,8 @@ function show(state: ListState, id: string, after?: 'made' | 'deleted'): Aliases
   const { owner } = state;
   const alias = state.list?.aliases.find((one) => one.id === id);
   if (owner === undefined || alias === undefined) return next(state);
-  const shown = { id, single: false, active: alias.active, saving: false };
+  const { active, paused_until: pausedUntil } = alias;
+  const shown = { id, single: false, active, saving: false, pausedUntil };
   return next(
     { ...state, failure: undefined, shown },
     { do: 'choose', alias: rowOf(owner, alias), after },
@@ -149,12 +156,13 @@ const rowOf = (owner: string, { id, alias_email, active, created_at }: ListedAli
   created_at,
 });
 
-/** The switch of the alias on the page is ahead of what the list has read. */
+/** The switch and the pause of the alias on the page are ahead of what the list has read. */
 function asSwitched(state: ListState): ListState {
-  const { id, active } = state.shown;
-  const differs = state.list?.aliases.some((row) => row.id === id && row.active !== active);
-  if (differs !== true) return state;
-  return withRow(state, id, { active });
+  const { id, active, pausedUntil } = state.shown;
+  const row = state.list?.aliases.find((one) => one.id === id);
+  const paused_until = pausedUntil === undefined ? (row?.paused_until ?? null) : pausedUntil;
+  if (!row || (row.active === active && row.paused_until === paused_until)) return state;
+  return withRow(state, id, { active, paused_until });
 }
 
 const withRow = (state: ListState, id: string | undefined, change: Partial<ListedAlias>) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alias } from './listed-alias.fixture.ts';
+import type { ListState } from './machine.ts';
 import { after, JANE, listed, listedIn, seen, THREE } from './steps.fixture.ts';
 
 test('the row of the alias on the page follows its switch, also if the list was read during its change', () => {
@@ -23,6 +24,15 @@ test('the switch on the page follows the list that is read, also that of an alia
   const row = { id: '2', real_email: JANE, alias_email, active: false, created_at };
   assert.deepEqual(commands, [{ do: 'follow', alias: row }]);
   assert.deepEqual(after([THREE], state).commands, []);
+});
+
+test('the row of the alias on the page follows its pause, and its end', () => {
+  const until = '2026-11-28T20:00:00Z';
+  const { state } = after([seen('2'), THREE, seen('2', { pausedUntil: until })]);
+  const pausesOf = (at: ListState) => at.list?.aliases.map(({ paused_until }) => paused_until);
+  assert.deepEqual(pausesOf(state), [null, until, null]);
+  const ended = after([seen('2', { pausedUntil: null })], state).state;
+  assert.deepEqual(pausesOf(ended), [null, null, null]);
 });
 
 test('a row takes what the server stored; what was changed meanwhile stays', () => {

@@ -17,8 +17,9 @@ const TOLD = { made: OWNER.aliasMade, deleted: FAREWELL.aliasDeleted };
 /**
  * `screen` sends events to the specified screen.
  * @param hasEnded whether the session has ended elsewhere; the page then says so
+ * @param left the last alias is gone
  */
-export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean) {
+export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean, left: () => void) {
   const screen: { send: Send } = { send: () => undefined };
 
   async function run(command: AliasesCommand): Promise<AliasesEvent | void> {
@@ -34,13 +35,15 @@ export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean) {
       case 'follow':
         return screen.send({ type: 'lookedAgain', alias: command.alias });
       case 'leave':
-        return screen.send({ type: 'backPressed' });
+        return left();
     }
   }
 
   /** A failed call means nothing: the next visit to the page asks again. */
   async function listed({ owner, turn }: ListRequest): Promise<AliasesEvent | void> {
     const answer = await call('GET', ALIASES).catch(() => undefined);
+    // The answer is one for strangers.
+    if (hasEnded()) return;
     // This owner has one alias and may have no more, or the server does not have this call.
     if (answer?.status === 404) return { type: 'listed', owner, turn, list: undefined };
     if (answer?.status === 200) {

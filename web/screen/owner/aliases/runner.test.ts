@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OwnersCall } from '../call.ts';
+import { alias } from './listed-alias.fixture.ts';
+import { createAliasesRunner } from './runner.ts';
+
+const JANE = 'jane@home.example';
+const SEEN = {
+  type: 'seen',
+  owner: JANE,
+  id: '1',
+  single: false,
+  active: true,
+  saving: false,
+  pausedUntil: undefined,
+} as const;
+
+/** Jane's list has been read. */
+async function jane() {
+  let answer: OwnersCall = async () => ({
+    status: 200,
+    text: JSON.stringify({ most: 5, aliases: [alias('1')] }),
+    seconds: 60,
+  });
+  const kept = { ended: false };
+  const told: string[] = [];
+  const hasEnded = () => {
+    if (kept.ended) told.push('ended');
+    return kept.ended;
+  };
+  const runner = createAliasesRunner(
+    (...call) => answer(...call),
+    hasEnded,
+    () => void told.push('left'),
+  );
+  runner.send(SEEN);
+  await new Promise(setImmediate);
+  assert.equal(runner.state().list?.aliases.length, 1);
+  return { runner, kept, told, answerWith: (next: OwnersCall) => void (answer = next) };
+}
+
+test('a session that has ended elsewhere: the answer for strangers takes nothing off the page, which says that it has ended', async () => {
+  const { runner, kept, told, answerWith } = await jane();
+  answerWith(async () => {
+    kept.ended = true;
+    return { status: 404, text: '{}', seconds: 60 };
+  });
+  runner.send({ type: 'cameBack' });
+  await new Promise(setImmediate);
+  assert.deepEqual(told, ['ended']);
+  assert.equal(runner.state().list?.aliases.length, 1);
+});
