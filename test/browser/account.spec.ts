@@ -44,7 +44,7 @@ async function expectSignedOut(
   expect([logout?.path, logout?.query]).toEqual(['/auth/v1/logout', { scope }]);
 }
 
-test("a second factor is set up by its first code, and required for the deletion of the alias; 'Sign out here' leaves nothing in the browser, and ends the session at the server", async ({
+test("a second factor is set up by its first code, and required for a download and for the deletion of the alias; 'Sign out here' leaves nothing in the browser, and ends the session at the server", async ({
   visitor,
   page,
   service,
@@ -76,6 +76,14 @@ test("a second factor is set up by its first code, and required for the deletion
   await page.getByLabel('Code from the email').fill((await service.owners.letterTo(JANE)).code);
   await visitor.text('Manage this alias').click();
   await visitor.text('Sign-in').click();
+  service.faults.fail('myData', { status: 403, body: { code: 'insufficient_aal' } }, 1);
+  await visitor.button('Download my data').click();
+  await expect(field).toBeFocused();
+  await field.fill(codeNow(secret, service.owners.auth.time.now));
+  await expect(visitor.text('The file is in your downloads.')).toBeVisible();
+
+  // A code works once.
+  service.owners.auth.time.now += 60_000;
   service.faults.fail('delete', { status: 403, body: { code: 'insufficient_aal' } }, 1);
   await visitor.button('Delete this alias').click();
   await expect(visitor.button('Second factor on')).toBeVisible();

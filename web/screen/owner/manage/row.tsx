@@ -69,6 +69,11 @@ export function DirectRow({
         <span>{ENTRIES[entry]}</span>
         <span>{state.busy && entryOf(state.busy) === entry && MANAGE.busy}</span>
       </button>
+      {state.proving && state.open === entry && (
+        <div className="unfolded">
+          <CodeField label={<span>{MANAGE.code}</span>} state={state} send={send} />
+        </div>
+      )}
       <Said entry={entry} state={state} />
     </>
   );
