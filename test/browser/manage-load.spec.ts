@@ -81,6 +81,21 @@ test('a pause that is pressed before the present one is known keeps its place an
   expect(service.count('myData')).toBe(1);
 });
 
+test('the failure of an action is reported at its row, also if another row was unfolded meanwhile', async ({
+  visitor,
+  service,
+}) => {
+  await manage(visitor, service);
+  service.faults.fail('endsAt', { status: 503 }, 1);
+  const answer = service.faults.hold('endsAt');
+  await visitor.button('Switch-off date never').click();
+  await visitor.button('Switch off after 1 day').click();
+  await visitor.button('Known senders only off').click();
+  answer();
+  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+  await expect(visitor.button('Known senders only off')).toHaveAttribute('aria-expanded', 'true');
+});
+
 test('a failed load is reported below the rows, and Try again reads it', async ({
   visitor,
   service,

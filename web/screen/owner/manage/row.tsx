@@ -47,11 +47,13 @@ export function Row({ entry, value, state, send, children }: RowProps) {
           </>
         )}
       </div>
+      {/* Another row was unfolded before the answer came. */}
+      {!open && <Said entry={entry} state={state} />}
     </>
   );
 }
 
-/** A row that acts at once. */
+/** A row that acts at once, or after the code of a second factor. */
 export function DirectRow({
   entry,
   action,
