@@ -59,10 +59,12 @@ test('a pause that is pressed before the present one is known keeps its place an
   const load = service.faults.hold('states');
   const pause = service.faults.hold('pause');
   await manage(visitor, service);
-  const button = visitor.button('Pause for 1 hour');
+  const button = visitor.button('Pause for 8 hours');
   await button.press('Enter');
   await expect.poll(() => service.count('pause')).toBe(1);
   await expect(button).toBeFocused();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await expect(visitor.button('Pause for 1 hour')).not.toHaveAttribute('aria-busy');
   await page.keyboard.press('Enter');
   pause();
   await expect(visitor.text(/^Paused until/)).toBeVisible();

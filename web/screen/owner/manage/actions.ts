@@ -5,6 +5,7 @@ import type { AliasRow } from '../../../client/alias-row.ts';
 import { changeAddress, confirmAddress } from '../address/calls.ts';
 import { deleteAlias, deleteAll, download, endAfter, renewLink } from '../ending/calls.ts';
 import { enrol, removeFactor, verifyFactor } from '../factor/calls.ts';
+import type { PauseChoice } from '../pause/state.ts';
 import { addPasskey, removePasskeys } from '../passkeys/calls.ts';
 import { lock, ruleSender, type SenderDecision } from '../senders/calls.ts';
 import { signOutOf, type SignOutScope } from '../sign-out/action.ts';
@@ -20,7 +21,8 @@ export type RowEntry = keyof typeof ENTRIES;
 export type Entry = RowEntry | 'pause';
 
 /** `until`: ISO 8601. */
-const pause: Run<{ until: string }> = (parts, { id }, { until }) => parts.pause(id, until);
+const pause: Run<{ choice: PauseChoice; until: string }> = (parts, { id }, { until }) =>
+  parts.pause(id, until);
 
 const TABLE = {
   pause: { entry: 'pause', run: pause },

@@ -2,6 +2,7 @@ import { MANAGE } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
 import type { ManageProps } from '../manage/props.ts';
 import { Said } from '../manage/row.tsx';
+import type { PauseChoice } from './state.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -10,20 +11,22 @@ const MORNING = 8;
 
 /** The pauses to choose from; another one replaces the present one, which the line above the fold ends. */
 export function Pauses({ state, send }: ManageProps) {
-  const pauseUntil = (until: Date) =>
-    send({ type: 'pressed', action: { do: 'pause', until: until.toISOString() } });
-  const inHours = (hours: number) => pauseUntil(new Date(Date.now() + hours * HOUR_MS));
+  const pause = (choice: PauseChoice, until: Date) =>
+    send({ type: 'pressed', action: { do: 'pause', choice, until: until.toISOString() } });
+  const inHours = (hours: 1 | 8) => pause(hours, new Date(Date.now() + hours * HOUR_MS));
+  const lookOf = (choice: PauseChoice) =>
+    state.busy?.do === 'pause' && state.busy.choice === choice ? 'busy' : 'outlined';
   return (
     <>
       <div className="pauses">
-        <Button look={state.busy?.do === 'pause' ? 'busy' : 'outlined'} onPress={() => inHours(1)}>
+        <Button look={lookOf(1)} onPress={() => inHours(1)}>
           {MANAGE.pauseHour}
         </Button>
-        <Button look="outlined" onPress={() => inHours(8)}>
+        <Button look={lookOf(8)} onPress={() => inHours(8)}>
           <span className="sr-only">{MANAGE.pauseFor} </span>
           {MANAGE.pauseHours}
         </Button>
-        <Button look="outlined" onPress={() => pauseUntil(tomorrow(new Date()))}>
+        <Button look={lookOf('tomorrow')} onPress={() => pause('tomorrow', tomorrow(new Date()))}>
           <span className="sr-only">{MANAGE.pauseUntil} </span>
           {MANAGE.pauseTomorrow}
         </Button>

@@ -1,3 +1,6 @@
+/** A number of hours, or until a morning. */
+export type PauseChoice = 1 | 8 | 'tomorrow';
+
 /** The pause of the owner's alias. */
 export type Pause = {
   /** The alias's. */
