@@ -144,7 +144,7 @@ test('a program gets a key, which is shown once; the second factor is required; 
   await expect(page.getByRole('radio', { name: 'Create aliases', exact: true })).toBeChecked();
   service.faults.fail('newKey', { status: 403, body: { code: 'insufficient_aal' } }, 1);
   await visitor.button('Create key').click();
-  await expect(page.getByLabel('Code from your authenticator app')).toBeVisible();
+  await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
   await visitor.button('Cancel').click();
   await visitor.button('New key').click();
   await name.fill('Bitwarden');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { KEYS, LOCALE } from '#languages/en/aliases.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
@@ -20,6 +20,7 @@ export function KeysFold({ parts }: { parts: AliasesListParts }) {
   const [keys, setKeys] = useState<readonly ListedKey[]>();
   const [step, setStep] = useState<'list' | 'form' | NewKey>('list');
   const [failure, setFailure] = useState<KeyFailure>();
+  const revoking = useRef(new Set<string>());
 
   const failed = (error: unknown) =>
     parts.sessions.kept() ? setFailure(keyFailureOf(error)) : parts.sessionEnded();
@@ -34,12 +35,17 @@ export function KeysFold({ parts }: { parts: AliasesListParts }) {
   }
 
   async function revoke(id: string) {
+    // Pressed twice, the second call would fail.
+    if (revoking.current.has(id)) return;
+    revoking.current.add(id);
     setFailure(undefined);
     try {
       await revokeKey(parts, id);
       setKeys((all) => all?.filter((key) => key.id !== id));
     } catch (error) {
       failed(error);
+    } finally {
+      revoking.current.delete(id);
     }
   }
 
@@ -99,6 +105,8 @@ function KeyItem({ apiKey, revoke }: { apiKey: ListedKey; revoke: () => void }) 
     <li>
       <span>
         <bdi className="font-semibold">{name}</bdi>
+        {/* Its sentence speaks of the one above it. */}
+        {scope === 'delete' && <span className="key-facts">{KEYS.scopes.manage}</span>}
         <span className="key-facts">{KEYS.scopes[scope]}</span>
         <span className="key-facts">
           <span>{KEYS.made(day(made_at))}</span>

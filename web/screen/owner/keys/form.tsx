@@ -20,8 +20,10 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<KeyFailure>();
   const field = useRef<HTMLInputElement>(null);
+  const codeField = useRef<HTMLInputElement>(null);
   const id = useId();
-  useEffect(() => field.current?.focus(), []);
+  const asksCode = code !== undefined;
+  useEffect(() => (asksCode ? codeField : field).current?.focus(), [asksCode]);
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -29,13 +31,20 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      if (code !== undefined) await prove(parts, code);
+      if (code !== undefined) {
+        await prove(parts, code);
+        // A code works once: if the next call fails, it must not be sent again.
+        setCode(undefined);
+      }
       made(await makeKey(parts, { name, scope }));
     } catch (error) {
       if (!parts.sessions.kept()) return parts.sessionEnded();
       const reason = keyFailureOf(error);
       if (reason === 'secondFactor') setCode('');
       else setFailure(reason);
+      if (reason !== 'wrongCode') return;
+      setCode('');
+      codeField.current?.focus();
     } finally {
       setBusy(false);
     }
@@ -69,11 +78,13 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
         <label className="labelled">
           <span>{KEYS.code}</span>
           <input
+            ref={codeField}
             type="text"
             inputMode="numeric"
             autoComplete="one-time-code"
             dir="ltr"
             value={code}
+            aria-invalid={failure === 'wrongCode' || undefined}
             onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
             className="field digits"
           />
