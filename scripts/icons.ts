@@ -20,6 +20,9 @@ const ICONS: Record<string, number> = {
   'icon-512': 512,
 };
 
+/** The date on the postmark. */
+const TODAY = new Date('2026-11-22T10:00:00+01:00');
+
 const { executablePath, args, env } = await findBrowser();
 const fonts = typefaces();
 const browser = await chromium.launch({ executablePath, args, env: { ...env, ...fonts.env } });
@@ -46,6 +49,7 @@ async function drawIcon(by: Browser, name: string, width: number): Promise<void>
 /** The sealed envelope on 1200 x 630 pixels, the usual size for the Open Graph protocol. */
 async function takeSharePicture(by: Browser): Promise<void> {
   const service = new StandIn();
+  service.table.now = () => TODAY.getTime();
   const context = await by.newContext({
     baseURL: await service.listen(),
     viewport: { width: 800, height: 420 },
@@ -59,7 +63,7 @@ async function takeSharePicture(by: Browser): Promise<void> {
     await page.addInitScript(() => {
       Math.random = () => 0.4253;
     });
-    await page.clock.install({ time: new Date('2026-11-21T10:00:00+01:00') });
+    await page.clock.install({ time: TODAY });
     const visitor = new Visitor(page);
     await visitor.createAlias(JANE);
     await visitor.pass(5000);

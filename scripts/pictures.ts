@@ -14,7 +14,7 @@ import { typefaces } from './pictures/typefaces.ts';
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 
 /** The date on the postmark. */
-const TODAY = new Date('2026-11-21T10:00:00+01:00');
+const TODAY = new Date('2026-11-22T10:00:00+01:00');
 
 /** By the prefix of the picture's name. */
 const DEVICES: Record<string, BrowserContextOptions> = {
@@ -56,6 +56,7 @@ async function takeThread(colorScheme: 'light' | 'dark'): Promise<void> {
 
 async function take(name: string, scene: Scene, options: BrowserContextOptions): Promise<void> {
   const service = new StandIn();
+  service.table.now = () => TODAY.getTime();
   const context = await browser.newContext({
     ...options,
     // An IP address cannot be a relying party of passkeys.

@@ -14,6 +14,8 @@ export type NewRow = Pick<Row, 'real_email' | 'alias_email'> & Partial<Row>;
 
 export class AliasTable {
   readonly rows: Row[] = [];
+  /** The time of a new row, in milliseconds since 1970. */
+  now = Date.now;
 
   /** @returns the row, or the column whose unique index it violates */
   insert(row: NewRow): Row | 'real_email' | 'alias_email' {
@@ -28,7 +30,7 @@ export class AliasTable {
     const whole = {
       id: randomUUID(),
       active: true,
-      created_at: new Date().toISOString(),
+      created_at: new Date(this.now()).toISOString(),
       ...row,
     };
     this.rows.push(whole);
