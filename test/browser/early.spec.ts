@@ -15,7 +15,7 @@ async function openSlowly(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('before the page was ready nothing that is typed or pressed is lost: a submitted form leads nowhere, no address gets into a URL, and the text stays; an address that was typed on after Enter is not submitted; Enter makes the alias', async ({
+test('before the page was ready nothing that is typed or pressed is lost: a submitted form leads nowhere, no address gets into a URL, and the text stays; an address that was typed on after Enter is looked up, not submitted, and keeps the focus; Enter makes the alias', async ({
   visitor,
   page,
   service,
@@ -44,6 +44,7 @@ test('before the page was ready nothing that is typed or pressed is lost: a subm
   come();
   await expect.poll(() => service.calls.map(({ call }) => call)).toEqual(['lookUp']);
   await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.email).toBeFocused();
   expect(service.count('insert')).toBe(0);
 
   await page.goto('about:blank');

@@ -70,26 +70,3 @@ test('an address with an alias locks the form: its newest alias, the limit, and 
   await visitor.email.fill('john@example.com');
   await expect(visitor.text('Your current alias:')).toBeHidden();
 });
-
-test('text typed before the page was ready is kept and looked up', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
-  let release = (): void => undefined;
-  const typed = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await typed;
-    await route.continue();
-  });
-  await page.goto('/', { waitUntil: 'commit' });
-  await visitor.email.pressSequentially(JANE);
-  await expect(visitor.generate).toBeDisabled();
-  release();
-  await expect(visitor.text('Your current alias:')).toBeVisible();
-  await expect(visitor.email).toHaveValue(JANE);
-  await expect(visitor.email).toBeFocused();
-});
