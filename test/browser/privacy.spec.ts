@@ -4,11 +4,36 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAllVisible } from './layout.ts';
 
-test('the privacy page is self-contained and accessible, light and dark; all parts have one rhythm, each paragraph 8 px below another, 4 px below its heading', async ({
+test('a phone, a search engine and a link preview find their files; the privacy page is self-contained and accessible, light and dark; all parts have one rhythm, each paragraph 8 px below another, 4 px below its heading', async ({
   visitor,
   page,
+  request,
 }) => {
   await page.goto('/');
+  const href = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href');
+  const linked = async (rel: string) => new URL((await href(rel)) ?? '', page.url()).href;
+  const touch = await request.get(await linked('apple-touch-icon'));
+  expect(touch.headers()['content-type']).toBe('image/png');
+  const manifest = await request.get(await linked('manifest'));
+  expect(manifest.headers()['content-type']).toBe('application/manifest+json');
+  const { name, icons }: { name: string; icons: { src: string; sizes: string }[] } =
+    await manifest.json();
+  expect(name).toBe('Veilpost');
+  const share = await page.locator('meta[property="og:image"]').getAttribute('content');
+  const pictures = [...icons, { src: share ?? '', sizes: '1200x630' }];
+  for (const { src, sizes } of pictures) {
+    const { width, height } = await page.evaluate(async (address) => {
+      const picture = new Image();
+      picture.src = address;
+      await picture.decode();
+      return { width: picture.naturalWidth, height: picture.naturalHeight };
+    }, src);
+    expect(`${width}x${height}`, src).toBe(sizes);
+  }
+  const robots = await request.get('/robots.txt');
+  expect(robots.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  expect(await robots.text()).toMatch(/^User-agent: \*\n/);
+
   await page.getByRole('link', { name: 'What we keep, and for how long' }).click();
   await expect(visitor.text('What we keep, and for how long')).toBeVisible();
   for (const kept of [/deletes the row/, /seven days/, /a day at most/]) {
@@ -49,31 +74,4 @@ test('the privacy page can be read without scripts, and requests none', async ({
   await expect(page.getByText('What we keep, and for how long')).toBeVisible();
   expect(asked.filter((type) => type !== 'document' && type !== 'other')).toEqual([]);
   await context.close();
-});
-
-test('a phone, a search engine and a link preview find their files', async ({ page, request }) => {
-  await page.goto('/');
-  const href = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href');
-  const linked = async (rel: string) => new URL((await href(rel)) ?? '', page.url()).href;
-  const touch = await request.get(await linked('apple-touch-icon'));
-  expect(touch.headers()['content-type']).toBe('image/png');
-  const manifest = await request.get(await linked('manifest'));
-  expect(manifest.headers()['content-type']).toBe('application/manifest+json');
-  const { name, icons }: { name: string; icons: { src: string; sizes: string }[] } =
-    await manifest.json();
-  expect(name).toBe('Veilpost');
-  const share = await page.locator('meta[property="og:image"]').getAttribute('content');
-  const pictures = [...icons, { src: share ?? '', sizes: '1200x630' }];
-  for (const { src, sizes } of pictures) {
-    const { width, height } = await page.evaluate(async (address) => {
-      const picture = new Image();
-      picture.src = address;
-      await picture.decode();
-      return { width: picture.naturalWidth, height: picture.naturalHeight };
-    }, src);
-    expect(`${width}x${height}`, src).toBe(sizes);
-  }
-  const robots = await request.get('/robots.txt');
-  expect(robots.headers()['content-type']).toBe('text/plain; charset=utf-8');
-  expect(await robots.text()).toMatch(/^User-agent: \*\n/);
 });
