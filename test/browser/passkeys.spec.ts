@@ -99,7 +99,11 @@ const signIn = (page: Page) =>
 
 const signOut = (page: Page) => page.evaluate(() => window.client.signOut({ scope: 'local' }));
 
-test('a passkey made by a browser signs in, again and again', async ({ page, sessions }) => {
+test("a passkey made by a browser signs in, again and again; an authenticator's answer is accepted once; a counter that went back, and a page of another origin, are refused", async ({
+  page,
+  sessions,
+  authenticator,
+}) => {
   await signedIn(page, sessions);
   expect(await register(page)).toMatch(/^[\da-f-]{36}$/);
   for (let time = 0; time < 2; time++) {
@@ -110,29 +114,7 @@ test('a passkey made by a browser signs in, again and again', async ({ page, ses
     async () => (await window.client.getClaims()).data?.claims.amr?.[0],
   );
   expect(amr).toMatchObject({ method: 'passkey' });
-});
 
-test('a page of another origin, and a counter that went back, are refused', async ({
-  page,
-  sessions,
-  authenticator,
-}) => {
-  await signedIn(page, sessions);
-  await register(page);
-  await signOut(page);
-  expect(await signIn(page)).toBe('jane@mailbox.test');
-  await authenticator.setCounter(0);
-  expect(await signIn(page)).toBe('webauthn_verification_failed');
-  await authenticator.setCounter(100);
-  expect(await signIn(page)).toBe('jane@mailbox.test');
-  // The browser allows it: the relying party's id is the same host. The origin is not.
-  await open(page, sessions.otherOrigin);
-  expect(await signIn(page)).toBe('webauthn_verification_failed');
-});
-
-test("an authenticator's answer is accepted once", async ({ page, sessions }) => {
-  await signedIn(page, sessions);
-  await register(page);
   const codes = await page.evaluate(async () => {
     const { passkey } = window.client;
     const { data } = await passkey.startAuthentication();
@@ -150,6 +132,15 @@ test("an authenticator's answer is accepted once", async ({ page, sessions }) =>
     return seen;
   });
   expect(codes).toEqual(['ok', 'webauthn_challenge_not_found']);
+
+  await signOut(page);
+  await authenticator.setCounter(0);
+  expect(await signIn(page)).toBe('webauthn_verification_failed');
+  await authenticator.setCounter(100);
+  expect(await signIn(page)).toBe('jane@mailbox.test');
+  // The browser allows it: the relying party's id is the same host. The origin is not.
+  await open(page, sessions.otherOrigin);
+  expect(await signIn(page)).toBe('webauthn_verification_failed');
 });
 
 test('WebAuthn as second factor leads to aal2', async ({ page, sessions }) => {
