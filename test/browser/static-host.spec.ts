@@ -26,7 +26,7 @@ test.beforeEach(async ({ page }) => {
 
 test.afterAll(() => host.close());
 
-test('a whole visit on a static host, with a Supabase project', async ({
+test('a whole visit on a static host, with a Supabase project; the privacy page is next to the screen, and names the place of the table of aliases', async ({
   visitor,
   page,
   context,
@@ -41,13 +41,8 @@ test('a whole visit on a static host, with a Supabase project', async ({
   }
   expect(seen.map(({ call }) => call)).not.toContain('testMail');
   await expect(page.getByText('Made in Clay')).toBeVisible();
-});
 
-test('the privacy page is next to the screen, and names the place of the table of aliases', async ({
-  visitor,
-  page,
-}) => {
-  await page.goto('/');
+  await visitor.back.click();
   await page.getByRole('link', { name: 'What we keep, and for how long' }).click();
   await expect(
     visitor.text(/^The table of aliases is kept at http:\/\/127\.0\.0\.1:\d+,/),
