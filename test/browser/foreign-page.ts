@@ -14,11 +14,12 @@ export async function foreignPage(after: (cleanUp: () => void) => void): Promise
   return `http://127.0.0.1:${await serveOnLoopback(server, after)}/`;
 }
 
-/** The latest mail in the try-out mailbox, once there is one. */
-export async function latestMail({ mailbox }: Addresses): Promise<string> {
+/** The latest mail to an address in the try-out mailbox, once there is one. */
+export async function latestMail({ mailbox }: Addresses, to: string): Promise<string> {
   for (;;) {
     const list = await (await fetch(mailbox)).text();
-    const path = /href="(\/mail\/[^"/]+)"/.exec(list)?.[1];
+    const mail = list.split('<li>').find((item) => item.includes(`>${to}<`));
+    const path = /href="(\/mail\/[^"/]+)"/.exec(mail ?? '')?.[1];
     if (path !== undefined) return (await fetch(new URL(path, mailbox))).text();
     await pause(10);
   }
@@ -26,7 +27,7 @@ export async function latestMail({ mailbox }: Addresses): Promise<string> {
 
 /** The key of an owner whose email is in the try-out mailbox. */
 export function keyInTryOut(addresses: Addresses, email: string): Promise<string> {
-  const letter = () => latestMail(addresses);
+  const letter = () => latestMail(addresses, email);
   return ownersKey(new URL(addresses.http).origin, { email, scope: 'create', letter });
 }
 

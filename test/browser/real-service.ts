@@ -1,12 +1,12 @@
 /** The real service in a process of its own, one for all tests of a file: no stand-in, real mail over real sockets. */
 
-import type { BrowserContext } from '@playwright/test';
 import { postgresServer } from '#support/postgres.ts';
 import { type Addresses, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { DIST } from '../../scripts/screen.ts';
 import { expect, test as base } from './fixtures.ts';
+import { latestMail } from './foreign-page.ts';
 
 export { expect };
 
@@ -69,19 +69,7 @@ export async function mail(port: number, alias: string, ...lines: string[]): Pro
   return verdict;
 }
 
-/** The newest email in the try-out mailbox. @returns the token of its link */
-export async function tokenInLetter(
-  context: BrowserContext,
-  { mailbox }: Addresses,
-): Promise<string> {
-  const page = await context.newPage();
-  await page.goto(mailbox);
-  await page
-    .getByRole('link', { name: /^(?:.*)(?:Confirm your address|Sign in to)/ })
-    .first()
-    .click();
-  const link = page.getByText(/#confirm=/);
-  const text = (await link.first().textContent()) ?? '';
-  await page.close();
-  return /#confirm=([\w-]{43})/.exec(text)?.[1] ?? '';
+/** @returns the token of the link in the email to an owner, once there is one */
+export async function tokenInLetter(addresses: Addresses, to: string): Promise<string> {
+  return /#confirm=([\w-]{43})/.exec(await latestMail(addresses, to))?.[1] ?? '';
 }

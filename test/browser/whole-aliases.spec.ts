@@ -1,6 +1,8 @@
-/** Several aliases of one owner with the real service: no stand-in, mail over real sockets. */
+/** Several aliases of one owner, and programs that use them, with the real service: no stand-in, mail over real sockets. */
 
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { callsOfPage, foreignPage, WANTED } from './foreign-page.ts';
 import { done } from './owner.ts';
 import { expect, mail, startService, test, tokenInLetter } from './real-service.ts';
 import { Visitor } from './visitor.ts';
@@ -16,7 +18,7 @@ test('from an empty browser an owner makes aliases for three shops, labels them,
 }) => {
   const visitor = new Visitor(page);
   await visitor.createAlias(OWNER);
-  await page.goto(`/#confirm=${await tokenInLetter(context, addresses)}`);
+  await page.goto(`/#confirm=${await tokenInLetter(addresses, OWNER)}`);
   await visitor.button('Yes, this is my address').click();
   await expect(done(visitor)).toBeVisible();
   await page.goto('about:blank');
@@ -78,4 +80,37 @@ test('from an empty browser an owner makes aliases for three shops, labels them,
   const data = await readFile(await download.path(), 'utf8');
   for (const kept of [shoes, books, 'Shoes', 'Books']) expect(data).toContain(kept);
   expect(data).not.toContain('Flowers');
+});
+
+const GUIDE = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'utf8');
+/** What the third step of the guide tells the reader to press, in order. */
+const [PROGRAMS = '', NEW_KEY = '', SCOPE = '', CREATE = ''] = [
+  ...(/^3\. [^]*?(?=^4\. )/m.exec(GUIDE)?.[0] ?? '').matchAll(/\*([^*]+)\*/g),
+].map(([, name]) => name);
+
+test('the steps of docs/clients.md on the screen lead to a key, with which a page of another origin makes an alias and reads nothing but its own', async ({
+  page,
+  addresses,
+}) => {
+  const visitor = new Visitor(page);
+  await visitor.createAlias('vault@example.com');
+  await page.goto(`/#confirm=${await tokenInLetter(addresses, 'vault@example.com')}`);
+  await visitor.button('Yes, this is my address').click();
+  await expect(done(visitor)).toBeVisible();
+  await visitor.text(PROGRAMS).click();
+  await visitor.button(NEW_KEY).click();
+  await page.getByLabel('Name of the app').fill('Bitwarden');
+  await page.getByLabel(SCOPE, { exact: true }).check();
+  await visitor.button(CREATE).click();
+  const shown = page.locator('.shown-key dd');
+  await expect(shown).toHaveCount(2);
+  const [site = '', key = ''] = await shown.allTextContents();
+  expect(key).toMatch(/^veilpost[0-9A-Za-z]{40}$/);
+  expect(site).toBe(new URL(addresses.http).origin);
+
+  const cleanUps: (() => void)[] = [];
+  await page.goto(await foreignPage((cleanUp) => void cleanUps.push(cleanUp)));
+  const read = await page.evaluate(callsOfPage, [site, key] as const);
+  for (const [i, wanted] of WANTED.entries()) expect(read[i]).toMatch(wanted);
+  for (const cleanUp of cleanUps) cleanUp();
 });

@@ -7,6 +7,8 @@ import { Visitor } from './visitor.ts';
 
 startService({ OWNERSHIP: 'confirmed' });
 
+const OWNER = 'owner@example.com';
+
 const mail = (port: number, alias: string, subject: string) =>
   send(port, alias, `Subject: ${subject}`, '', 'x');
 
@@ -15,13 +17,12 @@ const came = (page: Page) =>
 
 test('an alias is confirmed by a click on a phone, managed on a laptop, paused and deleted', async ({
   page,
-  context,
   browser,
   addresses,
 }) => {
   const { http, smtpPort } = addresses;
   const laptop = new Visitor(page);
-  await laptop.createAlias('owner@example.com');
+  await laptop.createAlias(OWNER);
   await expect(laptop.text('One step left: confirm your address')).toBeVisible();
   const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
   expect(await mail(smtpPort, alias, 'early')).toMatch(/^450 4\.2\.1 /);
@@ -31,7 +32,7 @@ test('an alias is confirmed by a click on a phone, managed on a laptop, paused a
 
   const elsewhere = await browser.newContext({ baseURL: http });
   const phone = new Visitor(await elsewhere.newPage());
-  await phone.page.goto(`/#confirm=${await tokenInLetter(context, addresses)}`);
+  await phone.page.goto(`/#confirm=${await tokenInLetter(addresses, OWNER)}`);
   expect(await mail(smtpPort, alias, 'not yet')).toMatch(/^450 4\.2\.1 /);
   await phone.button('Yes, this is my address').click();
   await expect(done(phone)).toBeVisible();
