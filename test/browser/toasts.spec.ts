@@ -46,7 +46,12 @@ test('toasts are at the top, the newest last: green for success, red for error, 
   await expect(toasts).toHaveCount(0);
 });
 
-test('a press on a toast reaches the element under it', async ({ visitor, page }) => {
+test('a press on a toast reaches the element under it; a toast of the dialog stays on the page when the dialog closes, and stays 4000 ms in all', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.faults.fail('testMail', { status: 429, body: { code: 'rate_limited' } });
   await visitor.stopClock();
   await page.setViewportSize({ width: 390, height: 500 });
   await visitor.createAlias(JANE);
@@ -59,6 +64,21 @@ test('a press on a toast reaches the element under it', async ({ visitor, page }
   expect(under?.y).toBeLessThan(y + height);
   await page.mouse.click(195, (under?.y ?? 0) + 5);
   await expect(visitor.dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await visitor.sendTestMail();
+  await expect(visitor.button('Sending...')).toBeVisible();
+  await expect.poll(() => service.count('testMail')).toBe(1);
+  await visitor.pass(1500);
+  const wait = visitor.text(/^Please wait/);
+  await expect(wait).toBeVisible();
+  await visitor.pass(3000);
+  await page.keyboard.press('Escape');
+  await expect(visitor.dialog).toBeHidden();
+  await visitor.pass(999);
+  await expect(wait).toBeVisible();
+  await visitor.pass(1);
+  await expect(wait).toBeHidden();
 });
 
 test('with letters twice as large, or in a low window, a toast covers neither title nor field', async ({
@@ -94,27 +114,4 @@ test('with letters twice as large, or in a low window, a toast covers neither ti
     const newest = letters === '' ? y : 0;
     expect(newest + high, `${letters} ${width} x ${height}`).toBeLessThanOrEqual(top);
   }
-});
-
-test('a toast of the dialog stays on the page when the dialog closes, and stays 4000 ms in all', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  service.faults.fail('testMail', { status: 429, body: { code: 'rate_limited' } });
-  await visitor.stopClock();
-  await visitor.createAlias(JANE);
-  await visitor.sendTestMail();
-  await expect(visitor.button('Sending...')).toBeVisible();
-  await expect.poll(() => service.count('testMail')).toBe(1);
-  await visitor.pass(1500);
-  const toast = visitor.text(/^Please wait/);
-  await expect(toast).toBeVisible();
-  await visitor.pass(3000);
-  await page.keyboard.press('Escape');
-  await expect(visitor.dialog).toBeHidden();
-  await visitor.pass(999);
-  await expect(toast).toBeVisible();
-  await visitor.pass(1);
-  await expect(toast).toBeHidden();
 });
