@@ -45,26 +45,3 @@ test('the calls are those of the specification, with key and canonical address',
   // The code PGRST116 means that the candidate is free, and is not a failure. The browser itself logs its status 406.
   expect(logged).toEqual([expect.stringContaining('406')]);
 });
-
-const INTERNAL = { status: 500, body: { code: 'XX000', message: 'internal' } };
-
-test('a look-up that fails is only logged, and counts as empty, an existence check as false', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  service.faults.fail('lookUp', INTERNAL);
-  service.faults.fail('exists', INTERNAL);
-  await page.goto('/');
-  const logged = page.waitForEvent('console', (line) => line.text().startsWith('look-up failed'));
-  await visitor.email.fill(JANE);
-  expect((await logged).text()).toBe('look-up failed: status 500 XX000');
-  await expect(visitor.generate).toBeEnabled();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
-  await expect(visitor.button('Try again')).toBeHidden();
-  const next = page.waitForEvent('console', (line) => line.text().startsWith('existence check'));
-  await visitor.submit();
-  expect((await next).text()).toBe('existence check failed: status 500 XX000');
-  await expect(visitor.ready).toBeVisible();
-  expect(service.count('exists')).toBe(1);
-});

@@ -127,15 +127,22 @@ test('a page without its script reports that, and a reload keeps the typed text;
   await expect(visitor.ready).toBeVisible();
 });
 
-test('the reason of a failed creation is in the form next to the message, and the log of the console contains no address', async ({
+const INTERNAL = { status: 500, body: { code: 'XX000', message: 'internal' } };
+
+test('a look-up that fails is only logged, and counts as empty, an existence check as false; the reason of a failed creation is in the form next to the message, and the log of the console contains no address', async ({
   visitor,
   page,
   service,
 }) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
+  service.faults.fail('lookUp', INTERNAL);
   await page.goto('/');
   await visitor.email.fill(JANE);
+  await expect.poll(() => lines).toContain('look-up failed: status 500 XX000');
+  await expect(visitor.generate).toBeEnabled();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
+  await expect(visitor.button('Try again')).toBeHidden();
   for (const [name, fault, sentence] of [
     [
       'too many requests',
@@ -155,6 +162,13 @@ test('the reason of a failed creation is in the form next to the message, and th
       await expect(visitor.text(sentence)).toBeVisible();
     });
   }
+  service.faults.heal('insert');
+  service.faults.fail('exists', INTERNAL);
+  const checks = service.count('exists');
+  await visitor.submit();
+  await expect(visitor.ready).toBeVisible();
+  expect(service.count('exists')).toBe(checks + 1);
+  expect(lines).toContain('existence check failed: status 500 XX000');
   expect(lines.join()).toContain('insert failed: status 400');
   expect(lines.join()).not.toContain('jane');
 });
