@@ -36,16 +36,17 @@ type Prerendered = {
  * The screen in English, and a folder with the same screen for each other language.
  * @param config in the page, unless our server embeds its own
  * @param languages fewer than all only in tests, because links to the others would be broken
+ * @param compress writes the compressed files of a folder
  */
 export async function buildScreen(
   outDir: string,
   config: Partial<PageConfig>,
   languages = Object.keys(LANGUAGES),
+  compress = createCompressor(),
 ): Promise<void> {
   await demandComplete(languages);
   await demandTranslatedFromPresent();
   rmSync(outDir, { recursive: true, force: true });
-  const compress = createCompressor();
   const compressed: Promise<void>[] = [];
   const hashes: Record<string, PageHashes> = {};
   const waiting = ['en', ...languages].values();

@@ -44,6 +44,8 @@ export class StaticHost {
         VITE_MADE_IN: 'Clay|https://clay.example',
       }),
       ['de'],
+      // This host serves the plain files.
+      () => Promise.resolve(),
     );
     return `${await this.#serve(new Hono().use(serveStatic({ root: this.#root })))}/folder/`;
   }
