@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
-import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
+import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
+import { countsInMemory } from '#support/counts-in-memory.ts';
 import { RowLimiter } from './row-limiter.ts';
 
 const HOUR = 3_600_000;
@@ -9,36 +10,22 @@ const KEY = createSecretKey(Buffer.alloc(32, 1));
 const EARLIER = createSecretKey(Buffer.alloc(32, 2));
 const LIMIT = [{ most: 2, ms: HOUR }];
 
-/** Rows in memory. */
+/** Nodes that count in the same rows. */
 function rowsUnderTest() {
-  const rows = new Map<string, LetterCount>();
   const time = { now: 10 * HOUR };
   /** Called before each write: another node may be faster. */
   const before = { write: async () => {} };
   let writes = 0;
-  const store: Pick<LetterBudgetStore, 'find' | 'count' | 'clear'> = {
-    find: async (key) => rows.get(key),
-    async count({ key, times }, seen) {
+  const rows = countsInMemory();
+  const store: LetterBudgetStore = {
+    ...rows,
+    async count(...given) {
       writes += 1;
       await before.write();
-      if (rows.get(key)?.times !== seen?.times) return false;
-      rows.set(key, { key, times, used: false, stoppedUntil: 0 });
-      return true;
-    },
-    async clear(key) {
-      const row = rows.get(key);
-      if (row !== undefined) rows.set(key, { ...row, times: [] });
+      return rows.count(...given);
     },
   };
-  const node = (keys = [KEY]) => {
-    // Only a budget of letters uses the rest.
-    const unused = () => assert.fail();
-    return new RowLimiter({
-      store: { ...store, used: unused, stop: unused },
-      keys,
-      now: () => time.now,
-    });
-  };
+  const node = (keys = [KEY]) => new RowLimiter({ store, keys, now: () => time.now });
   return { node, time, before, writes: () => writes };
 }
 
