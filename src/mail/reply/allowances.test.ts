@@ -82,26 +82,3 @@ test('a deferred reply is not counted', () => {
     'nothing is granted in advance',
   );
 });
-
-test('an owner with five unknown recipients counts as guessing for an hour', () => {
-  const clock = new FakeClock();
-  const allowances = new ReplyAllowances({ now: clock.now, limits: true });
-  for (let miss = 1; miss <= 5; miss++) {
-    assert.ok(!allowances.isGuessing('jane@example.org'));
-    allowances.missed('jane@example.org');
-  }
-  assert.ok(allowances.isGuessing('jane@example.org'));
-  assert.ok(!allowances.isGuessing('ann@example.org'));
-  clock.advance(HOUR);
-  assert.ok(!allowances.isGuessing('jane@example.org'));
-});
-
-test('RATE_LIMITS=off lifts them all', () => {
-  const allowances = new ReplyAllowances({ now: () => 0, limits: false });
-  assert.equal(
-    times(1000, () => allowances.take(reply(ALIAS, false))),
-    1000,
-  );
-  for (let i = 0; i < 100; i++) allowances.missed('jane@example.org');
-  assert.ok(!allowances.isGuessing('jane@example.org'));
-});

@@ -13,6 +13,9 @@ function fieldOf(name: string, lines: readonly string[], changes = {}): string |
   return typeof made === 'string' ? made : made[name];
 }
 
+/** Further fields that a reply does not keep; the promises of replies try sixty of them. */
+const FOREIGN = ['Reply-To', 'Sender', 'Bcc', 'Received', 'Organization', 'Comments', 'List-ID'];
+
 test('a plain reply comes from the alias, with our header in our order', () => {
   const made = replyHeader(
     blockOf([
@@ -29,6 +32,7 @@ test('a plain reply comes from the alias, with our header in our order', () => {
       'In-Reply-To: <bob1@example.com>',
       'References: <bob1@example.com>',
       'X-Mailer: Mail of Jane',
+      ...FOREIGN.map((name) => `${name}: jane@owner.test`),
     ]),
     heading,
   );
@@ -138,6 +142,18 @@ test('a field that is too long is rejected, a long thread is not', () => {
     assert.equal(headerOf([TO, `${name}: ${long}multipart/report`]), refusal);
   }
   assert.equal(fieldOf('References', [`References: ${long}<a@b>`]), '<a@b>');
+});
+
+test('a rejection names the field, but not its value', () => {
+  for (const name of ['Subject', 'To', 'Cc', 'Content-Type', 'Date', 'References']) {
+    for (const value of ['Jane Doe of owner.test', '<jane@owner.test>', 'x@janes-laptop.lan']) {
+      const lines = [`${name}: ${value}`, `${name}: another`, 'Subject: Jane Doe'];
+      const made = replyHeader(blockOf(lines), heading);
+      assert.ok(made.kind === 'refused');
+      assert.match(made.reason, /^reply-(?:others|shows-address|header|mime|report)$/);
+      assert.match(made.field, /^(?:subject|to|cc|content-type|date|references)$/);
+    }
+  }
 });
 
 test('a header with too many fields is rejected', () => {
