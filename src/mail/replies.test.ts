@@ -18,10 +18,26 @@ const CODES = new Set(
 const isStatus = (value: unknown): value is Status =>
   typeof value === 'object' && value !== null && 'code' in value && 'enhanced' in value;
 
+/** What a reply is refused for. */
+const DECISIONS = [
+  ...(
+    ['reply-others', 'reply-report', 'reply-shows-address', 'reply-mime', 'reply-header'] as const
+  ).map((reason) => refusals.ofHeader({ kind: 'refused', reason, field: 'to' })),
+  ...(['reply-signed', 'reply-report', 'reply-shows-address', 'reply-mime'] as const).map(
+    (reason) => refusals.ofGuard({ kind: 'refused', reason, part: 1, type: 'text/plain' }),
+  ),
+];
+
 test('every reply has a code that senders know, and an enhanced code of the same class (RFC 3463)', () => {
-  const all = [engine, receiver, refusals].flatMap((replies) => Object.entries(replies));
-  const fixed = all.filter((entry): entry is [string, Status] => isStatus(entry[1]));
-  assert.ok(fixed.length > 60, String(fixed.length));
+  const all = [engine, receiver, refusals].flatMap((replies) => Object.entries<unknown>(replies));
+  const named = [...all, ...DECISIONS.map((one): [string, unknown] => [one.reason, one])];
+  const fixed = named
+    .map(([name, value]): [string, unknown] => [
+      name,
+      typeof value === 'object' && value !== null && 'reply' in value ? value.reply : value,
+    ])
+    .filter((entry): entry is [string, Status] => isStatus(entry[1]));
+  assert.ok(fixed.length > 70, String(fixed.length));
   for (const [name, { code, enhanced }] of fixed) {
     assert.ok(CODES.has(code), `${name}: ${code}`);
     if (enhanced !== '') assert.equal(enhanced[0], String(code)[0], name);
