@@ -5,6 +5,7 @@ import { isForbidden, ownAddressList } from './forbidden-addresses.ts';
 test('an MX record cannot route mail into a private network, in any spelling of the address', () => {
   const forbidden = [
     '0.0.0.0',
+    '0.255.255.255',
     '10.255.255.255',
     '100.64.0.1',
     '127.0.0.1',

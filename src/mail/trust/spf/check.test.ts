@@ -25,14 +25,16 @@ test('the check uses the domain of the sender, and that of the greeting for the 
 });
 
 test('a sender without a usable domain has no result', async () => {
-  const zone = { 'd.example': { TXT: ['v=spf1 -all'] } };
+  const long = `${'x'.repeat(64)}.example`;
+  const names = ['', 'd.example', 'localhost', '[192.0.2.1]', 'd..example', long];
+  const zone = Object.fromEntries(names.map((name) => [name, { TXT: ['v=spf1 -all'] }]));
   for (const question of [
     { sender: 'ann' },
     { sender: 'd.example' },
     { sender: 'ann@localhost' },
     { sender: 'ann@[192.0.2.1]' },
     { sender: 'ann@d..example' },
-    { sender: `ann@${'x'.repeat(64)}.example` },
+    { sender: `ann@${long}` },
     { sender: '', helo: '[192.0.2.1]' },
     { sender: 'ann@none.example' },
     { address: 'unknown' },
