@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NEW_SENDER } from '../replies.ts';
 import { SenderNames } from '../senders/sender-names.ts';
 import { HistoryWriter } from './history.ts';
 
@@ -75,4 +76,27 @@ test('a caller that waits for a batch also waits for the batch in progress', asy
   first.resolve();
   await Promise.all([writing, again]);
   assert.deepEqual(order, ['begun 1', 'ended', 'heard']);
+});
+
+test('a new sender that keeps trying gives one line a day', async () => {
+  const DAY_MS = 86_400_000;
+  let now = DAY_MS;
+  const written: string[] = [];
+  const history = new HistoryWriter({
+    names: new SenderNames(['a secret']),
+    store: {
+      async add(events) {
+        written.push(...events.map(({ kind, at }) => `${kind} ${at / DAY_MS}`));
+      },
+      async addDelivered() {},
+    },
+    date: () => now,
+    onFault: (error) => assert.ifError(error),
+  });
+  for (const later of [0, 1, DAY_MS - 2, 1]) {
+    now += later;
+    history.delivery('a', 'ann@example.org', { kind: 'deferred', reply: NEW_SENDER });
+  }
+  await history.write();
+  assert.deepEqual(written, ['held 1', 'held 2']);
 });
