@@ -32,7 +32,8 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
   const aliases = createAliasesRunner(
     call,
     () => {
-      const ended = parts.sessions.kept() === undefined;
+      // Another tab may have begun another owner's.
+      const ended = parts.sessions.kept()?.email !== aliases.state().owner;
       if (ended) sessionEnded();
       return ended;
     },

@@ -127,6 +127,25 @@ test('an alias that is made in one tab comes to the other when its owner looks a
   await expect(inWindow(visitor, newest?.alias_email ?? '')).toBeVisible();
 });
 
+test("after another tab has signed in another owner, the page shows neither that owner's aliases nor these", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const [, shown] = severalAliases(service, 2);
+  const alias_email = 'alias-9001@veilpost.example';
+  const others = service.table.put({ real_email: 'john@example.org', alias_email });
+  service.owners.stateOf(others).confirmed = true;
+  await openAliases(visitor, service);
+  await expect(inWindow(visitor, shown?.alias_email ?? '')).toBeVisible();
+  const session = await service.owners.session('john@example.org');
+  await page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
+  await came(visitor);
+  await expect(visitor.text('You were signed out. Nothing was changed.')).toBeVisible();
+  await expect(page.locator('main .recessed')).toBeHidden();
+  await expect(visitor.text('Your aliases')).toBeHidden();
+});
+
 test('the script of the list is asked for again if it did not arrive; New alias works without it', async ({
   visitor,
   page,
