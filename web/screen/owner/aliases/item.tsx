@@ -73,7 +73,7 @@ export const AliasItem = memo(
               ref={select}
               dir="ltr"
               translate="no"
-              className="font-mono wrap-anywhere select-all"
+              className="inline-block max-w-full font-mono wrap-anywhere select-all"
             >
               {address}
             </bdi>
