@@ -22,7 +22,10 @@ export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
 export type OwnedAlias = { alias: Alias; state: AliasState };
 
 /** The facts about the owner that are known when the alias is made. */
-export type InitialState = Pick<AliasState, 'confirmedAt' | 'ticket'>;
+export type InitialState = Pick<AliasState, 'confirmedAt' | 'ticket'> & {
+  /** The user who makes it, with the real address; absent: the caller need not be its user. */
+  userId?: string;
+};
 
 /** The columns of a state except its key and its creation time, and how each is read. */
 export const STATE = {

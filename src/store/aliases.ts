@@ -12,6 +12,7 @@ import {
   toOwnedAlias,
 } from './alias.ts';
 import type { Database } from './database.ts';
+import { provenUser } from './owners/another.ts';
 import type { DeletionSteps } from './owners/deletion-steps.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 import {
@@ -86,7 +87,7 @@ export function aliasStore({ database, read, block, ended, now }: Options): Alia
       if (unstorable) return { kind: 'refused', check: unstorable };
       try {
         const made = await transaction(
-          inserted(alias, { birth, since, now: now(), shortName, ended }),
+          inserted(alias, { birth, since, now: now(), shortName, ended, lockRows }),
         );
         if (made.kind !== 'created' || !(await isRetired(alias.alias_email))) return made;
         // Blocked at this moment: neither of the two nodes has seen the other's row, so both look again afterwards.
@@ -164,6 +165,7 @@ type Inserting = {
   now: number;
   shortName: string;
   ended: DeletionSteps;
+  lockRows: string;
 };
 
 /** How often an insert that loses its place to others at the same moment looks again. */
@@ -171,9 +173,15 @@ const ROUNDS = 3;
 
 function inserted(
   { real_email, alias_email }: NewAlias,
-  { birth, since, now, shortName, ended }: Inserting,
+  { birth, since, now, shortName, ended, lockRows }: Inserting,
 ): StatementSteps<Insertion> {
   return function* () {
+    const { userId } = birth;
+    if (userId !== undefined) {
+      // At the moment of the insert, not of the call: a deletion or a change of address waits for it, or came first.
+      const owner = yield provenUser(userId, real_email, lockRows);
+      if (owner.length === 0) return { kind: 'not_owner' };
+    }
     // Both tables have the snapshot of one moment, and a retired name moves from one to the other in one transaction:
     // so one of them has it. The unique index alone would miss it.
     const sql = `INSERT INTO aliases (id, real_email, alias_email, created_at) SELECT $1, $2, $3, $4

@@ -33,6 +33,8 @@ export type Insertion =
   | { kind: 'created'; alias: Alias; replaced?: Alias }
   /** `real_email` if both are taken: the visitor already has an alias, so another candidate would not help. */
   | { kind: 'taken'; column: 'real_email' | 'alias_email' }
+  /** The user was deleted, or has another address by now. */
+  | { kind: 'not_owner' }
   | { kind: 'refused'; check: string };
 
 /**

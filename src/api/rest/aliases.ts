@@ -8,7 +8,7 @@ import type { OwnNames } from '#rules/own-domain.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { Alias, InitialState, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
-import type { Caller, CallOfCaller } from '../caller.ts';
+import { type Caller, type CallOfCaller, sessionEnded } from '../caller.ts';
 import { alreadyExists, CallRefused, checkViolated } from '../errors.ts';
 import { type RealAddress, readRealAddress, shownAddress } from '#domains/real-address.ts';
 import { answerChange, answerRows, readTableCall, uuid } from './answer.ts';
@@ -62,6 +62,7 @@ export function aliasCalls(
         // Only the owner's own alias is confirmed from the start.
         birth.confirmedAt === null ? undefined : ownership.since,
       );
+      if (insertion.kind === 'not_owner') throw sessionEnded();
       if (insertion.kind === 'taken') throw alreadyExists(insertion.column);
       if (insertion.kind === 'refused') {
         throw checkViolated(`The row violates the check constraint "${insertion.check}".`);
@@ -92,10 +93,12 @@ export function aliasCalls(
   };
 
   /** The initial state of a new alias, by its creator. @throws CallRefused if no one could ever manage it */
-  function birthOf(owner: RealAddress, { asker }: Caller): InitialState {
+  function birthOf(owner: RealAddress, { asker, signedIn }: Caller): InitialState {
     const ticket = asker.ticket ?? null;
     if (mode === 'open') return { confirmedAt: null, ticket };
-    if (asker.email === owner.canonical) return { confirmedAt: now(), ticket: null };
+    if (signedIn !== undefined && asker.email === owner.canonical) {
+      return { confirmedAt: now(), ticket: null, userId: signedIn.user.id };
+    }
     if (ticket !== null) return { confirmedAt: null, ticket };
     const message = 'new row violates row-level security policy for table "aliases"';
     throw new CallRefused(403, '42501', message);

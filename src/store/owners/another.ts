@@ -3,7 +3,7 @@
 import { aliasNumber } from '#rules/alias.ts';
 import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
-import { insertion, number, text } from '../statements.ts';
+import { insertion, number, type Step, text } from '../statements.ts';
 import { type AliasNote, insertingNote } from './notes.ts';
 
 export type AnotherAlias = {
@@ -29,6 +29,13 @@ export type AnotherInsertion =
   /** The user was deleted, or has another address by now. */
   | { kind: 'not_owner' };
 
+/** The step that locks a user's row: one row, or none if the user has not proven this address, or is gone. */
+export const provenUser = (userId: string, address: string, lockRows: string): Step => [
+  `SELECT 1 AS one FROM auth_users
+    WHERE id = $1 AND email = $2 AND confirmed_at IS NOT NULL AND anonymous = 0 ${lockRows}`,
+  [userId, address],
+];
+
 /** Both as in Store. */
 type Names = {
   isRetired: (aliasEmail: string) => Promise<boolean>;
@@ -43,8 +50,6 @@ export function anotherAlias({ transaction, lockRows }: Database, { isRetired, b
      */
     async another(wanted: AnotherAlias): Promise<AnotherInsertion> {
       const { id, alias_email, userId, owner, most, note, at } = wanted;
-      const user = `SELECT 1 AS one FROM auth_users
-        WHERE id = $1 AND email = $2 AND confirmed_at IS NOT NULL AND anonymous = 0 ${lockRows}`;
       const plan = 'SELECT aliases FROM plans WHERE address = $1';
       const has = `SELECT a.id, s.confirmed_at FROM aliases AS a JOIN alias_states AS s ON s.alias_id = a.id
         WHERE a.real_email = $1`;
@@ -54,7 +59,7 @@ export function anotherAlias({ transaction, lockRows }: Database, { isRetired, b
           AND NOT EXISTS (SELECT 1 FROM aliases WHERE alias_email = $3)
         ON CONFLICT DO NOTHING RETURNING *`;
       const made = await transaction<AnotherInsertion>(function* () {
-        if ((yield [user, [userId, owner]]).length === 0) return { kind: 'not_owner' };
+        if ((yield provenUser(userId, owner, lockRows)).length === 0) return { kind: 'not_owner' };
         const [own] = yield [plan, [owner]];
         const rows = yield [has, [owner]];
         const confirmed = rows.filter((row) => row.confirmed_at !== null).length;
