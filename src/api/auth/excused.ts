@@ -56,7 +56,7 @@ async function addressOf(
 
 /** The members of a JSON body, or of the form of a letter's page; empty if it is neither. */
 async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
-  // A body without a length can only be read once, by the call itself.
+  // A body without a length is not read before the caller is admitted.
   if (c.req.header('content-length') === undefined) return {};
   try {
     const body = (await readOctets(c.req, BODY_OCTETS)).toString('utf8');
