@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { selfSignedCertificate } from '#support/certificate.ts';
 import { CLOSE, FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { tempFolder } from '#support/temp-folder.ts';
 
 const ALIAS = 'alias-1000@alias.localhost';
 const JANE = { alias_email: ALIAS, real_email: 'jane@b.test' };
@@ -161,29 +158,9 @@ test('a message of the largest size fits even if little memory is free', async (
   await waits(await client('127.0.9.1'), 150_000, first);
 });
 
-test('TLS is offered if there is a certificate, and a reload takes effect for new connections', async (t) => {
-  const plain = await serviceInProcess(t);
-  assert.doesNotMatch(await (await plain.client()).say('EHLO a.test'), /STARTTLS/);
-  const folder = tempFolder((cleanUp) => t.after(cleanUp));
-  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
-  const renew = (name: string) => {
-    const { cert, key } = selfSignedCertificate(name);
-    writeFileSync(files.TLS_CERT, cert);
-    writeFileSync(files.TLS_KEY, key);
-  };
-  await t.test('with a certificate', async (within) => {
-    renew('first.test');
-    const { client, running } = await serviceInProcess(within, files);
-    const shown = async () => {
-      const sender = await client();
-      assert.match(await sender.say('STARTTLS'), /^220 /);
-      return (await sender.secure()).getPeerCertificate().subject.CN;
-    };
-    assert.equal(await shown(), 'first.test');
-    renew('second.test');
-    running.readFiles();
-    assert.equal(await shown(), 'second.test');
-  });
+test('without a certificate TLS is not offered', async (t) => {
+  const { client } = await serviceInProcess(t);
+  assert.doesNotMatch(await (await client()).say('EHLO a.test'), /STARTTLS/);
 });
 
 test('connections of one address block are limited, unless RATE_LIMITS is off', async (t) => {
