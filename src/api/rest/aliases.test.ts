@@ -116,15 +116,6 @@ test('a second alias for an address, and a taken alias, are 23505 with the colum
   assert.match(taken.error?.details ?? '', /^Key \(alias_email\)=/);
 });
 
-test('of 50 inserts at once for one address exactly one is answered 201', async () => {
-  const { real_email } = fresh();
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => aliases().insert({ ...fresh(), real_email })),
-  );
-  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-  assert.equal(answers.filter(({ status }) => status === 409).length, 49);
-});
-
 /** The same mailbox: composed and decomposed letters, full-width ones, A-labels, needless quotes, case. */
 const spellings = (name: string) => [
   `${name}@exämple.org`,
