@@ -221,15 +221,15 @@ suite('one pool serves messages with and without a proof', () => {
 
   test('the connection limit applies to both kinds together', async (t) => {
     const { send, now, site } = await under(t, undefined, { certificate: selfSigned });
-    const sent = Array.from({ length: 50 }, (_, i) => {
+    const sent = Array.from({ length: 30 }, (_, i) => {
       now.policy = i % 2 === 0 ? undefined : ENFORCE;
       return send();
     });
     const verdicts = await Promise.all(sent);
-    assert.equal(verdicts.filter((one) => one === 'accepted any TLSv1.3').length, 25);
-    assert.equal(verdicts.filter((one) => one === REFUSED).length, 25);
+    assert.equal(verdicts.filter((one) => one === 'accepted any TLSv1.3').length, 15);
+    assert.equal(verdicts.filter((one) => one === REFUSED).length, 15);
     assert.ok(site.connections.peak <= 20, `${site.connections.peak}`);
-    assert.equal(site.messages.length, 25);
+    assert.equal(site.messages.length, 15);
   });
 
   test('a server rejected for its name is rejected again: no TLS session is resumed', async (t) => {
