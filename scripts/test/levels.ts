@@ -154,7 +154,7 @@ export const TABLE = {
         'scripts/**/*.heavy.test.ts',
       ],
     },
-    simulation: { command: [...LIMITED, 'test/simulation/**/*.test.ts'] },
+    simulation: { command: [...ONE_PROCESS, 'test/simulation/**/*.test.ts'] },
     'promises:together': promises(PROMISES, false),
     'promises:alone': promises(PROMISES, true),
     'postgres:units': {
