@@ -5,13 +5,16 @@ import { SILENT } from '#support/silent-log.ts';
 import type { Call } from '../call.ts';
 import { trustedProxyList } from './client-address.ts';
 import { LIMITS } from './limits.ts';
-import { RateLimits } from './rate-limits.ts';
+import { RateLimits, type RateLimitsOptions } from './rate-limits.ts';
 
 const limits = {
   ...LIMITS,
   lookup: [{ seconds: 60, block: 3, scarce: 1, all: () => 30_000 }],
 };
 const names = () => ({ left: 9000, total: 9000 });
+
+const limiter = (change: Partial<RateLimitsOptions> = {}) =>
+  new RateLimits({ now: () => Date.now(), log: SILENT, names, ...change });
 
 /** The Node server's facts about a connection. */
 const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
@@ -21,7 +24,7 @@ const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.a@b.c&order=created_at.d
 
 test('an address block over its limit gets 429 with Retry-After', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits });
+  const rateLimits = limiter({ limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = (address: string) => api.request(LOOKUP, { headers }, from(address));
   for (let i = 0; i < 3; i += 1) assert.equal((await ask('203.0.113.1')).status, 200);
@@ -34,14 +37,14 @@ test('an address block over its limit gets 429 with Retry-After', async (t) => {
 });
 
 test('each call has its own limit', async () => {
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits });
+  const rateLimits = limiter({ limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   for (let i = 0; i < 4; i += 1) await api.request(LOOKUP, { headers }, from('203.0.113.1'));
   assert.equal((await api.request(EXISTS, { headers }, from('203.0.113.1'))).status, 200);
 });
 
 test('a call uses up its own limit, however its path is written', async () => {
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits });
+  const rateLimits = limiter({ limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = async (path: string) => {
     const { status } = await api.request(path, { headers }, from('203.0.113.1'));
@@ -59,7 +62,7 @@ test('a call uses up its own limit, however its path is written', async () => {
 });
 
 test('behind a trusted proxy the client’s address counts, and X-Forwarded-For of other peers is ignored', async () => {
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits });
+  const rateLimits = limiter({ limits });
   const trustedProxies = trustedProxyList(['127.0.0.1']);
   const { api } = await apiUnderTest(after, { rateLimits, trustedProxies });
   const ask = async (peer: string, forwardedFor: string) => {
@@ -74,13 +77,7 @@ test('behind a trusted proxy the client’s address counts, and X-Forwarded-For 
 });
 
 test('the number of counted blocks is bounded, and the least recently used one is evicted', async () => {
-  const rateLimits = new RateLimits({
-    now: () => Date.now(),
-    log: SILENT,
-    names,
-    limits,
-    mostBlocks: 100,
-  });
+  const rateLimits = limiter({ limits, mostBlocks: 100 });
   const persistent = '203.0.113.1';
   for (let i = 0; i < 3; i += 1) assert.equal(rateLimits.take('lookup', persistent), 0);
   for (let i = 0; i < 1000; i += 1) {
@@ -95,22 +92,20 @@ function taken(rateLimits: RateLimits, call: Call, addresses: string[]): number 
   const waits = addresses.map((address) => rateLimits.take(call, address));
   return waits.filter((wait) => wait === 0).length;
 }
+const flooded = (limits: RateLimits, call: Call, count: number, address: (i: number) => string) =>
+  taken(limits, call, numbered(count, address));
 const numbered = (count: number, address: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => address(i));
 
 test('neighbours share a limit, and so do wider blocks, which have a multiple of it', async () => {
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits });
+  const rateLimits = limiter({ limits });
   const hex = (i: number) => (256 * i).toString(16);
   const site = numbered(200, (i) => `2001:db8:1:${hex(i)}::1`);
   assert.equal(taken(rateLimits, 'lookup', site), 2 * 3);
   const network = numbered(200, (i) => `2001:db8:${hex(i)}::1`);
   assert.equal(taken(rateLimits, 'lookup', network), 10 * 3 - 6);
   assert.equal(
-    taken(
-      rateLimits,
-      'lookup',
-      numbered(200, (i) => `192.0.${i}.1`),
-    ),
+    flooded(rateLimits, 'lookup', 200, (i) => `192.0.${i}.1`),
     10 * 3,
   );
   assert.equal(taken(rateLimits, 'lookup', ['2001:db9::1', '198.51.100.1']), 2);
@@ -118,28 +113,15 @@ test('neighbours share a limit, and so do wider blocks, which have a multiple of
 
 test('once half of the common limit is used up each block has its lower limit only', async () => {
   const lookup = [{ seconds: 60, block: 30, scarce: 1, all: () => 100 }];
-  const rateLimits = new RateLimits({
-    now: () => Date.now(),
-    log: SILENT,
-    names,
-    limits: { ...LIMITS, lookup },
-  });
+  const rateLimits = limiter({ limits: { ...LIMITS, lookup } });
   const greedy = numbered(300, (i) => `${10 + (i % 10)}.0.0.1`);
   assert.equal(taken(rateLimits, 'lookup', greedy), 50);
   assert.equal(
-    taken(
-      rateLimits,
-      'lookup',
-      numbered(30, () => '198.51.100.1'),
-    ),
+    flooded(rateLimits, 'lookup', 30, () => '198.51.100.1'),
     1,
   );
   assert.equal(
-    taken(
-      rateLimits,
-      'lookup',
-      numbered(200, (i) => `${20 + i}.0.0.1`),
-    ),
+    flooded(rateLimits, 'lookup', 200, (i) => `${20 + i}.0.0.1`),
     49,
   );
 });
@@ -147,12 +129,8 @@ test('once half of the common limit is used up each block has its lower limit on
 test('a flood is logged once in each window', async () => {
   const warnings: object[] = [];
   const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
-  const rateLimits = new RateLimits({ now: () => Date.now(), log, names });
-  taken(
-    rateLimits,
-    'create',
-    numbered(225, (i) => `${1 + (i % 20)}.0.0.1`),
-  );
+  const rateLimits = limiter({ log });
+  flooded(rateLimits, 'create', 225, (i) => `${1 + (i % 20)}.0.0.1`);
   assert.deepEqual(warnings, []);
   for (let i = 0; i < 50; i += 1) rateLimits.take('create', `${1 + (i % 20)}.0.0.1`);
   assert.deepEqual(warnings, [{ call: 'create', seconds: 3600 }]);
@@ -165,12 +143,7 @@ test('the flood of the next window is logged too, although a call of the last on
   const auth_letter = [
     { seconds: 300, block: 30, scarce: 5, all: () => 100, tenths: true as const },
   ];
-  const rateLimits = new RateLimits({
-    now: () => Date.now(),
-    log,
-    names,
-    limits: { ...LIMITS, auth_letter },
-  });
+  const rateLimits = limiter({ log, limits: { ...LIMITS, auth_letter } });
   for (let window = 1; window <= 3; window += 1) {
     const flood = numbered(60, (i) => `${20 + i}.0.0.1`);
     taken(rateLimits, 'auth_letter', flood);
@@ -186,26 +159,13 @@ test('the flood of the next window is logged too, although a call of the last on
 
 test('a rejected call uses up nothing: no block can exhaust the common limit', async () => {
   const lookup = [{ seconds: 60, block: 3, scarce: 1, all: () => 100 }];
-  const rateLimits = new RateLimits({
-    now: () => Date.now(),
-    log: SILENT,
-    names,
-    limits: { ...LIMITS, lookup },
-  });
+  const rateLimits = limiter({ limits: { ...LIMITS, lookup } });
   assert.equal(
-    taken(
-      rateLimits,
-      'lookup',
-      numbered(1000, () => '192.0.2.1'),
-    ),
+    flooded(rateLimits, 'lookup', 1000, () => '192.0.2.1'),
     3,
   );
   assert.equal(
-    taken(
-      rateLimits,
-      'lookup',
-      numbered(40, (i) => `${20 + i}.0.0.1`),
-    ),
+    flooded(rateLimits, 'lookup', 40, (i) => `${20 + i}.0.0.1`),
     40,
   );
 });
@@ -217,40 +177,28 @@ test('all creations together are limited to a part of the names left, and even t
     [1000, 50],
     [100, 12],
   ] as const) {
-    const rateLimits = new RateLimits({
-      now: () => Date.now(),
-      log: SILENT,
-      names: () => ({ left, total: 9000 }),
-    });
+    const rateLimits = limiter({ names: () => ({ left, total: 9000 }) });
     assert.equal(taken(rateLimits, 'create', everywhere), most);
   }
 });
 
 test('each creation has ten existence checks of its own', async () => {
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names });
+  const rateLimits = limiter();
   for (let creation = 0; creation < 30; creation += 1) {
     assert.equal(
-      taken(
-        rateLimits,
-        'exists',
-        numbered(10, () => '192.0.2.1'),
-      ),
+      flooded(rateLimits, 'exists', 10, () => '192.0.2.1'),
       10,
     );
     rateLimits.created('192.0.2.1');
   }
   assert.equal(
-    taken(
-      rateLimits,
-      'exists',
-      numbered(100, () => '192.0.2.1'),
-    ),
+    flooded(rateLimits, 'exists', 100, () => '192.0.2.1'),
     20,
   );
 });
 
 test('a created alias gives its checks back, a rejected one does not', async () => {
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names });
+  const rateLimits = limiter();
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = async () =>
     (await api.request(EXISTS, { headers }, from('203.0.113.1'))).status === 200;
