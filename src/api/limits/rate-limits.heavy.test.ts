@@ -92,8 +92,8 @@ function taken(rateLimits: RateLimits, call: Call, addresses: string[]): number 
   const waits = addresses.map((address) => rateLimits.take(call, address));
   return waits.filter((wait) => wait === 0).length;
 }
-const flooded = (limits: RateLimits, call: Call, count: number, address: (i: number) => string) =>
-  taken(limits, call, numbered(count, address));
+const flooded = (one: RateLimits, call: Call, count: number, address: (i: number) => string) =>
+  taken(one, call, numbered(count, address));
 const numbered = (count: number, address: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => address(i));
 
