@@ -11,7 +11,7 @@ export type SortedFiles = { patterns: readonly string[]; ownProcess: boolean };
 
 /** Files that start processes or servers, or measure their own process. */
 const OWN =
-  /'node:(?:child_process|worker_threads)'|(?:#support|\.)\/(?:service-process|forwarding-service|postgres|shared-ports|veilpost-command|one-alias|plain-runtime|next-hop-thread)\.ts|memoryUsage|residentSize|cpuUsage|CpuMs/;
+  /'node:(?:child_process|worker_threads)'|(?:#support|\.)\/(?:service-process|forwarding-service|postgres|shared-ports|plain-runtime|next-hop-thread)\.ts|memoryUsage|residentSize|cpuUsage|CpuMs/;
 
 /** @returns paths from the folder `root`, in the order of their names */
 export function sortedFiles(root: string, { patterns, ownProcess }: SortedFiles): string[] {

@@ -10,6 +10,7 @@ import { type Service, startService } from '#app/service.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
+import { FakeNextHop } from './fake-next-hop.ts';
 import { type Addresses, NO_DNS, smallScreen } from './service-process.ts';
 import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
@@ -61,6 +62,21 @@ export async function serviceInProcess(
   };
   const tick = (ms: number) => t.mock.timers.tick(ms);
   return { running, store, file, logged, metrics, shows, tick, client };
+}
+
+export const SERVED = 'alias-4827@alias.localhost';
+
+/** The same with one alias, SERVED, and a fake next hop. */
+export async function servedInProcess(
+  t: TestContext,
+  environment: Record<string, string> = {},
+): Promise<ServiceInProcess & { hop: FakeNextHop }> {
+  const hop = await FakeNextHop.start();
+  t.after(() => hop.close());
+  const NEXT_HOP = `smtp://127.0.0.1:${hop.port}`;
+  const service = await serviceInProcess(t, { NEXT_HOP, OWNERSHIP: 'open', ...environment });
+  await service.store.insertAlias({ alias_email: SERVED, real_email: 'jane@mailbox.test' });
+  return { ...service, hop };
 }
 
 /** The addresses that it listens on. */

@@ -2,22 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand, letter } from '#support/forwarding.ts';
-import { ServiceProcess } from '#support/service-process.ts';
-import { SmtpClient } from '#support/smtp-client.ts';
-import { tempFolder } from '#support/temp-folder.ts';
+import { addressesOf, serviceInProcess } from '#support/service-in-process.ts';
 
 const headers = { apikey: 'public-anonymous-key', 'content-type': 'application/json' };
 
 test('one mailbox gets one alias, in every spelling of its domain, and mail without SMTPUTF8', async (t) => {
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const hop = await FakeNextHop.start({ extensions: ['PIPELINING', '8BITMIME'] });
-  after(() => hop.close());
-  const service = ServiceProcess.start(after, tempFolder(after), {
+  t.after(() => hop.close());
+  const service = await serviceInProcess(t, {
     ANON_KEY: headers.apikey,
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
     OWNERSHIP: 'open',
   });
-  const { http, smtpPort } = await service.addresses();
+  const { http } = addressesOf(service.running);
   const create = async (real_email: string, number: number) => {
     const alias_email = `alias-${number}@alias.localhost`;
     const body = JSON.stringify({ real_email, alias_email, active: true });
@@ -30,9 +27,7 @@ test('one mailbox gets one alias, in every spelling of its domain, and mail with
     [201, 409, 409],
   );
   const alias = `alias-${4000 + statuses.indexOf(201)}@alias.localhost`;
-  const client = await SmtpClient.greeted(smtpPort);
-  after(() => client.destroy());
-  assert.match(await hand(client, [alias], letter('x')), /^250 /);
+  assert.match(await hand(await service.client(), [alias], letter('x')), /^250 /);
   assert.deepEqual(
     hop.messages.map(({ recipients }) => recipients),
     [['<jane@xn--exmple-cua.test>']],

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CLOSE, type Script } from '#support/fake-next-hop.ts';
-import { ALIAS as SERVED, forwardingService } from '#support/forwarding-service.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
+import { SERVED, servedInProcess } from '#support/service-in-process.ts';
 
 /** The log's lines at `warn`, without fields that are asserted elsewhere. */
 function warnings({ log }: Forwarding): { event: string; fields: Record<string, unknown> }[] {
@@ -163,10 +163,10 @@ test('with LOG_MAIL=all a message that arrived is one line, by which it is found
 });
 
 test('LOG_MAIL=all of the service logs the next hop’s words, too', async (t) => {
-  const { hop, service, client } = await forwardingService(t, { LOG_MAIL: 'all' });
+  const { hop, logged, client } = await servedInProcess(t, { LOG_MAIL: 'all' });
   hop.script = { dot: '550 5.7.1 jane is on a list' };
   assert.match(await hand(await client(), [SERVED], letter('one')), /^550 5\.7\.1 /);
-  await service.written(/"said":"550 5\.7\.1 <address> is on a list"/);
+  assert.match(logged.join(''), /"said":"550 5\.7\.1 <address> is on a list"/);
 });
 
 suite('our own verdict names its true reason, and not the mailbox', () => {

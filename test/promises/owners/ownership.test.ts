@@ -13,14 +13,13 @@ import {
 import type { Alias } from '#store/store.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { signedIn } from '#support/signed-in.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const postgres = await postgresServer(after);
 const DATABASES = [
   ['embedded', async () => `sqlite:${tempFolder(after)}/veilpost.sqlite`],
-  ['on PostgreSQL', () => postgres.database('who_gets_what')],
+  ['on PostgreSQL', () => postgresDatabase('who_gets_what')],
 ] as const;
 
 const JANE = 'jane@mailbox.test';

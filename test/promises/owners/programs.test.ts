@@ -4,26 +4,25 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
-import { freePort } from '#support/loopback.ts';
 import { ownersKey } from '#support/owners-key.ts';
-import { ServiceProcess } from '#support/service-process.ts';
+import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { tempFolder } from '#support/temp-folder.ts';
 
 const JANE = 'jane@mailbox.test';
 
 const hop = await FakeNextHop.start();
 after(() => hop.close());
-const port = await freePort();
-const service = ServiceProcess.start(after, tempFolder(after), {
-  NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
-  OWNERSHIP: 'confirmed',
-  ALIASES_PER_OWNER: '9',
-  PUBLIC_URL: 'https://veilpost.test',
-  HTTP_PORT: String(port),
-});
-const { admin, smtpPort } = await service.addresses();
-const site = `http://127.0.0.1:${port}`;
+const { running } = await nodeInProcess(
+  { after },
+  {
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'confirmed',
+    ALIASES_PER_OWNER: '9',
+    PUBLIC_URL: 'https://veilpost.test',
+  },
+);
+after(() => running.close());
+const { http: site, admin, smtpPort } = addressesOf(running);
 const letter = async () => {
   await hop.until(() => hop.messages.length === 1);
   return hop.messages[0]?.octets.toString() ?? '';

@@ -3,16 +3,14 @@ import { after, describe, test } from 'node:test';
 import { openStore } from '#store/open.ts';
 import { ANON_KEY, apiUnderTest } from '#support/api.ts';
 import { httpServer } from '#support/http-server.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { attacks } from './api-attacks.ts';
 
-const postgres = await postgresServer(after);
-
 for (const [name, url] of [
   ['embedded', `sqlite:${tempFolder(after)}/veilpost.sqlite`],
-  ['on PostgreSQL', await postgres.database('attacks')],
+  ['on PostgreSQL', await postgresDatabase('attacks')],
 ] as const) {
   describe(`attacks on the api, ${name}`, async () => {
     const store = await openStore(url, { now: Date.now, log: SILENT });

@@ -5,18 +5,18 @@ import { after, test } from 'node:test';
 import { AuthClient } from '@supabase/auth-js';
 import { runCommand } from '#app/command/command.ts';
 import { testDatabase } from '#support/database.ts';
-import { ServiceProcess } from '#support/service-process.ts';
+import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { codeOf } from '#support/signed-in.ts';
-import { tempFolder } from '#support/temp-folder.ts';
 
 const PHONE = '+4915112345678';
 const EMAIL = 'jane@mailbox.test';
 
-test('in the try-out email and SMS arrive in the mailbox; an operator helps after a loss of the phone', async () => {
+test('in the try-out email and SMS arrive in the mailbox; an operator helps after a loss of the phone', async (t) => {
   const DATABASE_URL = await testDatabase(after);
-  const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
-  const { http, mailbox } = await service.addresses();
+  const { running } = await nodeInProcess(t, { DATABASE_URL });
+  t.after(() => running.close());
+  const { http, mailbox } = addressesOf(running);
   const page = await (await fetch(http)).text();
   const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
   const client = new AuthClient({

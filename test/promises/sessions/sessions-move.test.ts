@@ -10,7 +10,7 @@ import type { Store } from '#store/store.ts';
 import { backup } from '#store/transfer/backup.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { restore } from '#store/transfer/restore.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
@@ -36,7 +36,7 @@ async function refresh(store: Store, token: string): Promise<string> {
 
 test('a move to PostgreSQL under refreshes signs no one out', async () => {
   const from = join(folder, 'moved.sqlite');
-  const to = await (await postgresServer(after)).database('sessions_moved');
+  const to = await postgresDatabase('sessions_moved');
   const store = await openStore(`sqlite:${from}`, options);
   const people = await Promise.all(Array.from({ length: 30 }, () => signIn(store)));
   await store.insertAlias({ alias_email: 'alias-1000@a.test', real_email: 'jane@b.test' });

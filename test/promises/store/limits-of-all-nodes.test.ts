@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { mailboxKey, OF_ALIAS, OF_MAILBOX, TestMailLimit } from '#api/functions/test-mail-limit.ts';
 import { LIMITS } from '#api/limits/limits.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
 import { openStore } from '#store/open.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 
 const warnings: string[] = [];
 const silent = () => {};
@@ -16,7 +16,6 @@ const limits = {
   lookup: [{ seconds: 60, block: 3, scarce: 1, all: () => 30_000 }],
 };
 const names = () => ({ left: 9000, total: 9000 });
-const server = await postgresServer(after);
 
 /** A stopped clock, and exchanges only when a test triggers them. */
 const stopTime = (t: TestContext) =>
@@ -24,7 +23,7 @@ const stopTime = (t: TestContext) =>
 
 test('two nodes share their counts', async (t) => {
   stopTime(t);
-  const url = await server.database('limits');
+  const url = await postgresDatabase('limits_shared');
   await (await openStore(url, { now: Date.now, log })).close();
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
@@ -44,7 +43,7 @@ test('two nodes share their counts', async (t) => {
 
 test('two nodes share the counts of wider blocks, and the checks of a creation', async (t) => {
   stopTime(t);
-  const url = await server.database('wider');
+  const url = await postgresDatabase('limits_wider');
   await (await openStore(url, { now: Date.now, log })).close();
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
@@ -72,7 +71,7 @@ test('two nodes share the counts of wider blocks, and the checks of a creation',
 
 test('without the database a node continues to count alone', async (t) => {
   stopTime(t);
-  const url = await server.database('alone');
+  const url = await postgresDatabase('limits_alone');
   const shared = await openSharedCounts(url);
   assert.ok(shared);
   const alone = new RateLimits({ now: () => Date.now(), log, names, limits, shared });
@@ -87,7 +86,7 @@ test('without the database a node continues to count alone', async (t) => {
 
 test('five test mails a day and mailbox, on all nodes together, and across a restart', async (t) => {
   stopTime(t);
-  const url = await server.database('mailboxes');
+  const url = await postgresDatabase('limits_mailboxes');
   const store = await openStore(url, { now: Date.now, log });
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
@@ -112,7 +111,7 @@ test('five test mails a day and mailbox, on all nodes together, and across a res
 
 test('one test mail a minute and alias, on all nodes together', async (t) => {
   stopTime(t);
-  const url = await server.database('turns');
+  const url = await postgresDatabase('limits_turns');
   const store = await openStore(url, { now: Date.now, log });
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
@@ -136,7 +135,7 @@ test('one test mail a minute and alias, on all nodes together', async (t) => {
 });
 
 test('a window that is over begins again, and is deleted in the end', async () => {
-  const url = await server.database('windows');
+  const url = await postgresDatabase('limits_windows');
   await (await openStore(url, { now: Date.now, log })).close();
   const shared = await openSharedCounts(url);
   assert.ok(shared);

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
 import { noteKey } from '#support/note-key.ts';
-import { postgresServer, untilLeft } from '#support/postgres.ts';
+import { postgresDatabase, untilLeft } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openStore } from '#store/open.ts';
@@ -15,7 +15,6 @@ import { StoreUnavailable } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/errors.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 
-const server = await postgresServer(after);
 const folder = tempFolder(after);
 const silent = () => {};
 const options = { now: Date.now, log: SILENT };
@@ -54,7 +53,7 @@ const row = (number: number) => ({
 });
 
 test('a live store moves: aliases made and switched meanwhile are moved, with ledger, keys and policies of domains', async () => {
-  const to = await server.database('moved');
+  const to = await postgresDatabase('move_moved');
   const { from, store } = await liveStore('moved.sqlite');
   await store.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
   await store.setting('SECRET_KEY', 'kept');
@@ -102,7 +101,7 @@ test('a live store moves: aliases made and switched meanwhile are moved, with le
 });
 
 test('a row that cannot be moved is named, and nothing is moved', async () => {
-  const to = await server.database('foreign_row');
+  const to = await postgresDatabase('move_foreign_row');
   const { from, store } = await liveStore('foreign-row.sqlite');
   const db = new DatabaseSync(from);
   db.exec("UPDATE aliases SET created_at = 'yesterday' WHERE alias_email = 'alias-1234@a.test'");
@@ -126,7 +125,7 @@ test('a row that cannot be moved is named, and nothing is moved', async () => {
 });
 
 test('an interrupted move continues where it was', async () => {
-  const to = await server.database('resumed');
+  const to = await postgresDatabase('move_resumed');
   const { from, store } = await liveStore('resumed.sqlite');
   let batches = 0;
   const broken = migrateTo({
@@ -153,7 +152,7 @@ test('an interrupted move continues where it was', async () => {
 });
 
 test('a copy with a difference is found, and the old store stays in use', async () => {
-  const to = await server.database('differs');
+  const to = await postgresDatabase('move_differs');
   const { from, store } = await liveStore('differs.sqlite');
   const stop = () => {
     throw new Error('killed');
@@ -174,7 +173,7 @@ test('a copy with a difference is found, and the old store stays in use', async 
 });
 
 test('a database in use, or one of another file, is left alone', async () => {
-  const to = await server.database('used');
+  const to = await postgresDatabase('move_used');
   const used = await openStore(to, options);
   await used.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
   const { from, store } = await liveStore('second.sqlite');
@@ -194,7 +193,7 @@ test('a database in use, or one of another file, is left alone', async () => {
 });
 
 test('the ledger moves a thousand notes at a time: the writes of mail wait for as few responses as possible', async () => {
-  const to = await server.database('notes');
+  const to = await postgresDatabase('move_notes');
   const { from, store } = await liveStore('notes.sqlite');
   const delivered = { code: 250, enhanced: '2.0.0' };
   const notes = Array.from({ length: 2500 }, (_, n) => noteKey(n));
@@ -215,7 +214,7 @@ test('the ledger moves a thousand notes at a time: the writes of mail wait for a
 });
 
 test('a note that changes after a move was interrupted has its new value after the next one', async () => {
-  const to = await server.database('late');
+  const to = await postgresDatabase('move_late');
   const { from, store } = await liveStore('late.sqlite');
   const under = (code: number) => store.remember(noteKey(1), { code, enhanced: '2.0.0' }, 1e15);
   await under(451);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { after, describe, type TestContext, test } from 'node:test';
 import postgres from 'postgres';
 import { Fault } from '#app/config/fault.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -17,9 +17,8 @@ const REAL_NEXT_HOP = { NEXT_HOP: 'smtp://127.0.0.1:1' };
 const asConfigured = (t: TestContext, environment: Record<string, string>) =>
   nodeInProcess(t, environment, systemClock, false);
 
-const server = await postgresServer(after);
 const withPassword = async (name: string) => {
-  const url = new URL(await server.database(name));
+  const url = new URL(await postgresDatabase(name));
   url.password = 'geheim';
   return { DATABASE_URL: url.href, shown: `${url.host}/${name}` };
 };
@@ -32,7 +31,7 @@ for (const { kind, database } of [
       return { DATABASE_URL: `sqlite:${shown}`, shown };
     },
   },
-  { kind: 'PostgreSQL', database: async () => withPassword('fresh') },
+  { kind: 'PostgreSQL', database: async () => withPassword('new_fresh') },
 ]) {
   describe(`a missing database: ${kind}`, () => {
     test('with a real next hop the start ends with one sentence that names it and the command, and creates nothing', async (t) => {
@@ -65,7 +64,7 @@ test('a database that is created at the start is a warning with its address, and
   const shown = `${tempFolder(after)}/data/veilpost.sqlite`;
   for (const { DATABASE_URL, shown: place } of [
     { DATABASE_URL: `sqlite:${shown}`, shown },
-    await withPassword('warned'),
+    await withPassword('new_warned'),
   ]) {
     const { running, logged } = await asConfigured(t, { DATABASE_URL });
     await running.close();
@@ -90,7 +89,11 @@ test('a restore into a new database, and a move into one, are intended', async (
   assert.equal((await veilpostHere(folder, ['backup', 'copy'], from)).code, 0);
   const to = { ...REAL_NEXT_HOP, DATABASE_URL: 'sqlite:./other/veilpost.sqlite' };
   assert.equal((await veilpostHere(folder, ['restore', 'copy'], to)).code, 0);
-  const moved = await veilpostHere(folder, ['migrate-to', await server.database('moved')], from);
+  const moved = await veilpostHere(
+    folder,
+    ['migrate-to', await postgresDatabase('new_moved')],
+    from,
+  );
   assert.equal(moved.code, 0, moved.err);
   // A database that is only read must exist: an empty file is not a database.
   writeFileSync(`${folder}/empty.sqlite`, '');
@@ -100,7 +103,7 @@ test('a restore into a new database, and a move into one, are intended', async (
 });
 
 test('before the first alias exists mail to unknown aliases is deferred, after that it is rejected', async (t) => {
-  const urls = [`sqlite:${tempFolder(after)}/empty.sqlite`, await server.database('empty')];
+  const urls = [`sqlite:${tempFolder(after)}/empty.sqlite`, await postgresDatabase('new_empty')];
   for (const DATABASE_URL of urls) {
     const { running } = await nodeInProcess(t, { DATABASE_URL });
     t.after(() => running.close());

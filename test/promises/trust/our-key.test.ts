@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { publish, runDns } from '#support/dns-command.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { ALIAS, hand, letter } from '#support/forwarding.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { resolverOf } from '#support/dns-server.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
 import { surroundings } from '#support/service-surroundings.ts';
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const DATABASES = {
   'the embedded database': async (t: TestContext) =>
     `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`,
-  PostgreSQL: async () => (await postgresServer(after)).database('our_key'),
+  PostgreSQL: () => postgresDatabase('our_key'),
 };
 
 /** Two nodes on one database that start at the same moment, with a fake next hop. */
