@@ -1,7 +1,6 @@
 /** The whole service as a separate process, with one alias, and a fake next hop in this one. */
 
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { openStore } from '#store/open.ts';
 import { FakeNextHop } from './fake-next-hop.ts';
 import { ServiceProcess } from './service-process.ts';
@@ -24,10 +23,10 @@ export type ForwardingService = {
 
 /** @param environment in addition to the required settings */
 export async function forwardingService(
-  test: TestContext,
+  owner: { after: (cleanUp: () => Promise<void> | void) => void },
   environment: Record<string, string> = {},
 ): Promise<ForwardingService> {
-  const after = (cleanUp: () => Promise<void> | void) => test.after(cleanUp);
+  const after = (cleanUp: () => Promise<void> | void) => owner.after(cleanUp);
   const hop = await FakeNextHop.start();
   after(() => hop.close());
   const folder = tempFolder(after);
