@@ -19,7 +19,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '16MB',
-  max_connections: '60',
+  max_connections: '100',
 };
 
 /** Data written to the system survives a crash of the server, but not of the machine: enough for tests, and ten times as fast. */
