@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 
 const ONE_STEP = 'One step left: confirm your address';
 
-test('a new alias: the remaining step is below all else, an email was requested; a page that is opened again in the same browser shows it below the locked form, without a second email', async ({
+test('a new alias: the remaining step is below all else, an email was requested; a reload finds it again, and a page that is opened in the same browser shows it below the locked form, without a second email', async ({
   visitor,
   page,
   service,
@@ -37,6 +37,9 @@ test('a new alias: the remaining step is below all else, an email was requested;
   expect(await top(ONE_STEP)).toBeGreaterThan(await top('Back to main screen'));
   expect(await foot()).toBeGreaterThan(await top('Send the email again'));
 
+  await page.reload();
+  await expect(visitor.ready).toBeVisible();
+  await expect(page.getByRole('heading', { name: ONE_STEP })).toBeVisible();
   await page.goto('about:blank');
   await page.goto('/');
   await visitor.email.fill(JANE);
