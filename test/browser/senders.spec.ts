@@ -8,7 +8,7 @@ test.use({ ownership: 'confirmed' });
 
 const NEW = 'new-shop-with-a-long-name.example';
 
-test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and undoes it; the focus stays with the button', async ({
+test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and undoes it; the focus stays with the button; the owner takes mail of known senders only, and of everyone again; a full list says so', async ({
   visitor,
   page,
   service,
@@ -47,14 +47,7 @@ test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and 
     { sender: bank, rule: 'forget' },
     { sender: shop, rule: 'forget' },
   ]);
-});
 
-test('an owner takes mail of known senders only, and of everyone again; a full list says so', async ({
-  visitor,
-  service,
-}) => {
-  service.owners.history = KNOWN_AND_NEW;
-  await manage(visitor, service);
   const body = () => service.calls.findLast(({ call }) => call === 'knownOnly')?.body;
   await visitor.button('Known senders only off').click();
   await visitor.button('Accept mail only from senders I know').click();
