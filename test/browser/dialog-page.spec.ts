@@ -1,35 +1,9 @@
 /** A dialog and the page under it. */
 
-import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
-
-test('an error of the dialog is inside it, below the message, covers nothing of it and moves nothing there', async ({
-  visitor,
-  page,
-}) => {
-  await page.setViewportSize({ width: 1000, height: 1200 });
-  await visitor.createAlias(JANE);
-  await visitor.sendTestMail();
-  await visitor.text(ALIAS_MESSAGES.testMailSent).waitFor();
-  await visitor.sendTestMail();
-  const { dialog } = visitor;
-  const toast = dialog.getByRole('status').getByText(/^Please wait \d+ seconds/);
-  await expect(toast).toBeVisible();
-  const sheet = await dialog.boundingBox();
-  const told = await toast.boundingBox();
-  expect(told?.y).toBeGreaterThan(sheet?.y ?? 1200);
-  const title = await dialog.getByRole('heading').boundingBox();
-  expect((title?.y ?? 0) - (sheet?.y ?? 0), 'the space above the title').toBe(32);
-  // A toast from before the dialog opened stays where it was.
-  expect(await dialog.getByText(ALIAS_MESSAGES.testMailSent).count()).toBe(0);
-  const message = await dialog.getByLabel('Message').boundingBox();
-  const send = await dialog.getByRole('button', { name: 'Send Test Mail' }).boundingBox();
-  expect(told?.y).toBeGreaterThanOrEqual((message?.y ?? 1200) + (message?.height ?? 0));
-  expect((told?.y ?? 1200) + (told?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
-});
 
 test('printed, the result is its papers alone: no toast, no button, no switch, no footer; in the dialog a text that is as long as it may be says so; the page under it does not scroll, and keeps its place beside a scrollbar', async ({
   visitor,

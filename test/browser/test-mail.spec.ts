@@ -1,12 +1,14 @@
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('the dialog has the texts of the specification, keeps the focus and returns it to its button, and sends only a complete message, by Enter too', async ({
+test('the dialog has the texts of the specification, keeps the focus and returns it to its button, and sends only a complete message, by Enter too; its error is inside it, below the message, covers nothing of it and moves nothing there', async ({
   visitor,
   service,
   page,
 }) => {
+  await page.setViewportSize({ width: 1000, height: 1200 });
   await visitor.createAlias(JANE);
   await visitor.button('Send Test Mail').click();
   const { dialog } = visitor;
@@ -37,8 +39,23 @@ test('the dialog has the texts of the specification, keeps the focus and returns
   await dialog.getByLabel('Subject').press('Enter');
   await dialog.getByLabel('Message').fill('Are you there?');
   await dialog.getByLabel('Subject').press('Enter');
-  await expect(visitor.text('Test mail forwarded successfully!')).toBeVisible();
+  await expect(visitor.text(ALIAS_MESSAGES.testMailSent)).toBeVisible();
   expect(service.count('testMail')).toBe(1);
+
+  await visitor.sendTestMail();
+  const toast = dialog.getByRole('status').getByText(/^Please wait \d+ seconds/);
+  await expect(toast).toBeVisible();
+  const sheet = await dialog.boundingBox();
+  const told = await toast.boundingBox();
+  expect(told?.y).toBeGreaterThan(sheet?.y ?? 1200);
+  const title = await dialog.getByRole('heading').boundingBox();
+  expect((title?.y ?? 0) - (sheet?.y ?? 0), 'the space above the title').toBe(32);
+  // A toast from before the dialog opened stays where it was.
+  expect(await dialog.getByText(ALIAS_MESSAGES.testMailSent).count()).toBe(0);
+  const message = await dialog.getByLabel('Message').boundingBox();
+  const below = await send.boundingBox();
+  expect(told?.y).toBeGreaterThanOrEqual((message?.y ?? 1200) + (message?.height ?? 0));
+  expect((told?.y ?? 1200) + (told?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
 
 const NOT_ANSWERED = 'Test mail could not be delivered: the receiving server did not respond.';
