@@ -1,6 +1,7 @@
 /**
- * Every state of the screen, every email and the page of a switch-off link, in the pseudo-language of tests: on narrow
- * screens, at the reader's own spacing and size of letters, by axe, and in both modes of ownership.
+ * Every state of the screen, every email and the page of a switch-off link, in the pseudo-language of tests: while the
+ * visitor's browser translates the page, on narrow screens, at the reader's own spacing and size of letters, by axe, and in
+ * both modes of ownership.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,6 +26,8 @@ import {
 import { OWNER_STATES } from './owner-states.ts';
 import { isPlainEnglish, plainEnglishOf } from './plain-english.ts';
 import { STATES } from './states.ts';
+import { expectRightTexts, readBack } from './translated.ts';
+import { translated, translatePage } from './translator.ts';
 import { JANE, Visitor } from './visitor.ts';
 import { grouped, walk } from './walk.ts';
 
@@ -63,7 +66,7 @@ const NEEDS_OWNER = /dialog|receipt/;
 /** The page as its roles, names and states, from top to bottom; aliases are drawn, and seconds pass. */
 async function shown(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
-  return tree.replaceAll(/alias-\d+|(?<!\d)\d{1,2}(?!\d)/g, 'N').split(/\n */);
+  return tree.replaceAll(/alias-\d+|(?<!\d)\d{1,2}(?!\d)/gi, 'N').split(/\n */);
 }
 
 /** Checks everything that a reader can set. The page is at 320 px before, and at 1000 px and dark afterwards. */
@@ -102,17 +105,22 @@ for (const [states, controls] of [
   ],
 ] as const) {
   for (const [names, group] of grouped(states)) {
-    test(`${names}: no English is left; long, and from right to left, it is whole at 320 px, at 200 % zoom, with wide spacing and with letters twice as large, and addresses read from left to right; WCAG 2.2 AA by axe, light and dark${states === STATES ? '; with confirmed addresses it shows the same in the same order' : ''}`, async ({
+    test(`${names}: the screen works in a page that the browser translates, and shows the right texts; no English is left; long, and from right to left, it is whole at 320 px, at 200 % zoom, with wide spacing and with letters twice as large, and addresses read from left to right; WCAG 2.2 AA by axe, light and dark${states === STATES ? '; with confirmed addresses it shows the same in the same order' : ''}`, async ({
       page,
+      visitor: { page: listened },
       anew,
     }) => {
+      await listened.addInitScript(translatePage);
       const say = await interpreter(PSEUDO, (file) =>
         imported(copy(`src/languages/${PSEUDO}/${file}`)),
       );
-      const visitor = new Visitor(speaking(page, PSEUDO, say), (text) => String(say(text)));
+      const visitor = new Visitor(speaking(readBack(page), PSEUDO, say), (text) =>
+        translated(String(say(text))),
+      );
       await walk(group, page, anew, async (reach, service, name) => {
         if (states === STATES) service.config.ownership = 'open';
         await reach(visitor);
+        await expectRightTexts(page);
         const specified = await shown(page);
         expect(specified.length).toBeGreaterThan(5);
         await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -129,6 +137,7 @@ for (const [states, controls] of [
           await page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
         }
         await reach(visitor);
+        await expectRightTexts(page);
         const all = await shown(page);
         let below = 0;
         const missing = specified.filter((line) => {

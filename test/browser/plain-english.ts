@@ -2,9 +2,9 @@
 
 import type { Page } from '@playwright/test';
 
-/** Names, addresses, aliases, hosts, codes, keys, units and the postmark's date: the same in every language. */
+/** Names, addresses, aliases, hosts, codes, keys, units and the postmark's date: the same in every language, also in the other case (translator.ts). */
 const SAME =
-  /\bVeilpost\b|\bVEILPOST\b|\b\d+ [IVX]+\b|\b\d+\u00a0ms\b|\bVite\b|\bTLS 1\.\d\b|[\w.+-]*@[\w.-]*|\balias-\d+|https?:\S*|\b[\w-]+(?:\.[\w-]+)+\b|\b[A-Z2-7]{16,}\b/g;
+  /\bVeilpost\b|\b\d+ [IVX]+\b|\b\d+\u00a0ms\b|\bVite\b|\bTLS 1\.\d\b|[\w.+-]*@[\w.-]*|\balias-\d+|https?:\S*|\b[\w-]+(?:\.[\w-]+)+\b|\b[A-Z2-7]{16,}\b/gi;
 
 /** A word of two letters or more. */
 const WORD = /[A-Za-z]{2,}/;

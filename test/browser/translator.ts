@@ -12,7 +12,7 @@ export const translated = (text: string) =>
 
 /** Run in the page, from its first moment on or later. */
 export function translatePage(): void {
-  const KEPT = 'font, script, style, noscript, textarea, [translate=no]';
+  const KEPT = 'font, script, style, title, noscript, textarea, [translate=no]';
   const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
   /** The text written into an attribute, by its element and name. */
   const written = new WeakMap<Element, Map<string, string>>();

@@ -1,0 +1,34 @@
+/** A page that the visitor's browser translates while it is used. */
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import { textsOfScreen } from './translator.ts';
+
+/** The page, whose locators take texts as they were before. */
+export function readBack(page: Page): Page {
+  const either = (text: string | RegExp) =>
+    typeof text === 'string'
+      ? new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`, 'i')
+      : new RegExp(text.source, 'i');
+  const own: Partial<Record<keyof Page, unknown>> = {
+    getByLabel: (text: string) => page.getByLabel(either(text)),
+    getByText: (text: string | RegExp) => page.getByText(either(text)),
+    getByRole: (role: Parameters<Page['getByRole']>[0], options: { name?: string } = {}): Locator =>
+      page.getByRole(role, options.name === undefined ? options : { name: either(options.name) }),
+  };
+  return new Proxy(page, {
+    get: (target, name: keyof Page) => {
+      const value: unknown = own[name] ?? target[name];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Checks that the page shows what the screen has rendered last, and that nothing is left untranslated. */
+export async function expectRightTexts(page: Page): Promise<void> {
+  await expect(async () => {
+    const [meant, shown, left] = (await page.evaluate(textsOfScreen)) ?? [];
+    expect(shown).toBe(meant);
+    expect(shown).not.toBe('');
+    expect(left, 'the translator has run').toBe('');
+  }).toPass();
+}
