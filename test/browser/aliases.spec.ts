@@ -1,7 +1,7 @@
 /** Several aliases of one owner: which of them the page shows, and when it shows the specified screen. */
 
 import { expect, test } from './fixtures.ts';
-import { ALIAS, aliasRows, inWindow, openAliases, severalAliases } from './owner.ts';
+import { ALIAS, aliasRows, inWindow, openAliases, openSignedIn, severalAliases } from './owner.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -35,10 +35,7 @@ test('a signed-in owner who may have several sees the result without a word abou
 
 test('an owner who may have one alias sees the specified screen', async ({ visitor, service }) => {
   const [row] = severalAliases(service, 1, 1);
-  const session = await service.owners.session(JANE);
-  await visitor.page.goto('/');
-  await visitor.page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
-  await visitor.page.reload();
+  await openSignedIn(visitor, service);
   await visitor.button('Show my alias').click();
   await expect.poll(() => service.count('list')).toBe(1);
   await expect(visitor.text('Free plan limit reached')).toBeVisible();
@@ -153,10 +150,7 @@ test('the script of the list is asked for again if it did not arrive; New alias 
 }) => {
   severalAliases(service, 2);
   await page.route(/assets\/aliases-/, (route) => route.abort(), { times: 1 });
-  const session = await service.owners.session(JANE);
-  await page.goto('/');
-  await page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
-  await page.reload();
+  await openSignedIn(visitor, service);
   await visitor.button('Show my alias').click();
   await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
   await visitor.button('New alias').click();

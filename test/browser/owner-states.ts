@@ -10,6 +10,7 @@ import {
   madeByAStranger,
   manage,
   openLink,
+  openSignedIn,
 } from './owner.ts';
 import type { Reach } from './walk.ts';
 import { JANE } from './visitor.ts';
@@ -154,11 +155,8 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.button('Show my alias').waitFor();
   },
   unasked: async (visitor, service) => {
-    const session = await service.owners.session(JANE);
-    await visitor.page.goto('/');
-    await visitor.page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
     madeByAStranger(service);
-    await visitor.page.reload();
+    await openSignedIn(visitor, service);
     await visitor.button('Keep it').waitFor();
   },
   /** In the locked form. */
