@@ -120,7 +120,7 @@ export function sendersContract(opened: OpenedStores): void {
     ]);
     const rule = { rule: 'blocked', name: 'sealed' } as const;
     await senders.setRule(aliasId, ['e'], rule, clock.time - 900 * DAY);
-    await senders.forgetExpired(clock.time);
+    assert.equal(await senders.forgetExpired(clock.time), 2);
     assert.deepEqual(await rules(aliasId), ['b waiting', 'd seen', 'e blocked']);
     assert.ok(await owners.deleteAlias(aliasId, alias.real_email, clock.time));
     await senders.note([{ aliasId, sender: 'f', at: clock.time }]);
