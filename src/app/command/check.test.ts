@@ -33,7 +33,7 @@ test('a damaged database whose rows cannot be counted is not reported as one of 
 
 test('a database of a newer version is named as such, unless this version can use it', async (t) => {
   const file = `${tempFolder((cleanUp) => t.after(cleanUp))}/test.sqlite`;
-  openSqliteStore(file, { now: Date.now, log: SILENT }).close();
+  await openSqliteStore(file, { now: Date.now, log: SILENT }).close();
   const next = SCHEMA_VERSION + 1;
   const checkOf = (oldest: number) => {
     using db = new DatabaseSync(file);

@@ -183,18 +183,6 @@ suite('each result has the name of RFC 8460 section 4.3', () => {
     });
   }
 
-  test('sessions under another policy of the domain are counted apart', () => {
-    const { reports, today } = reporting();
-    for (const row of [enforce, policy('testing'), { ...enforce, mx: ['b.test'] }, enforce]) {
-      const outcomes = [{ policy: { type: 'sts', row }, fault: undefined } as const];
-      reports.count({ domain: 'mailbox.test', host: 'a.test', outcomes });
-    }
-    const successes = reports
-      .reports(today)[0]
-      ?.policies.map(({ summary }) => summary['total-successful-session-count']);
-    assert.deepEqual(successes, [2, 1, 1]);
-  });
-
   test('a policy that could not be fetched is reported', () => {
     const { reports, ok, today } = reporting();
     ok('mailbox.test');
