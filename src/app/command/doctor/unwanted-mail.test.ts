@@ -59,3 +59,17 @@ test('the doctor looks up in each list the address that every list has, and the 
     ],
   );
 });
+
+test('the doctor waits eight seconds for the filter', async (t) => {
+  const heard = Promise.withResolvers<void>();
+  const { port } = await fakeFilter(t, () => heard.resolve());
+  const clock = new FakeClock();
+  const config = configOf({ FILTER: `http://127.0.0.1:${port}` });
+  const found = examineFilter({ config, clock });
+  await heard.promise;
+  clock.advance(7999);
+  assert.equal(clock.pending, 1);
+  clock.advance(1);
+  assert.equal(clock.pending, 0);
+  assert.match((await found).map(findingLines).join(''), /^wrong .*\(no answer in time\)/);
+});
