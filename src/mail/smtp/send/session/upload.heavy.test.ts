@@ -71,6 +71,12 @@ suite('content', () => {
       assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
     });
 
+    test('a rejection counts at once, even while no octet leaves', async (t) => {
+      const { hop, delivering } = await waiting(t, huge, 262_144);
+      hop.say('552 5.2.3 too much');
+      assert.equal((await delivering).reply.code, 552);
+    });
+
     test('a rejection of several lines is read to its end', async (t) => {
       const { hop, sockets, delivering } = await stuck(t);
       const before = sockets[0]?.bytesRead;
