@@ -35,12 +35,10 @@ const TESTS = [...CACHED, '--test', '--test-force-exit'];
 const LIMITED = [...TESTS, '--test-timeout=120000'];
 /** Files that leave the state of the process as it was: a start costs as much CPU as the tests of one. */
 const ONE_PROCESS = [
-  ...CACHED,
+  ...LIMITED,
   // Threads of the garbage collector take a sixth of the CPU, and both cores have a lane of their own.
   '--single-threaded-gc',
-  '--test-force-exit',
-  '--test-timeout=120000',
-  'test/support/one-process.mjs',
+  '--test-isolation=none',
 ];
 /** One file more than two cores: a file waits for its processes most of the time. */
 const OWN_PROCESSES = [...LIMITED, '--test-concurrency=3'];
