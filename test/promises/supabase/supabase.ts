@@ -97,7 +97,7 @@ export async function supabaseProject(
   await (templates ??= makeTemplates());
   projects += 1;
   const url = await projectDatabase(`supabase_${projects}`, TEMPLATES[age]);
-  const urlFor = (role: string) => as(role, url);
+  const urlFor = (role: string) => asRole(role, url);
   const sql = postgres(url, quiet);
   const postgrest = postgres(urlFor('authenticator'), quiet);
   after(async () => {
@@ -130,7 +130,7 @@ const isLater = (migration: string) => migration > `${BEFORE_OWNERS}~`;
 
 /** Applies some of the migrations, as the owner of the project. */
 async function migrate(url: string, isWanted: (migration: string) => boolean): Promise<void> {
-  const sql = postgres(as('project', url), quiet);
+  const sql = postgres(asRole('project', url), quiet);
   for (const file of readdirSync(MIGRATIONS).toSorted()) {
     if (isWanted(file)) await sql.unsafe(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
   }
@@ -138,7 +138,7 @@ async function migrate(url: string, isWanted: (migration: string) => boolean): P
 }
 
 /** The same database for another role. */
-function as(role: string, url: string): string {
+function asRole(role: string, url: string): string {
   const address = new URL(url);
   address.username = role;
   return address.href;
