@@ -139,6 +139,7 @@ test('aliases that cannot move back, because one of the earlier address was conf
   });
   assert.match(await (await pressed(all, link)).text(), /Done\./);
   await all.settled();
-  assert.equal(await emailOf(), STRANGER);
+  assert.equal(await emailOf(), null);
   assert.deepEqual(await under.store.aliasesOf(PERSON), []);
+  assert.equal((await under.store.aliasesOf(STRANGER)).length, 1);
 });
