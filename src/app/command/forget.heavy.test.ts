@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { openPostgresStore } from '#store/open.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
-import { heldUser } from '#support/held-user.ts';
+import { heldUser } from '#store/sessions/held-user.fixture.ts';
 import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { forget } from './forget.ts';
