@@ -92,15 +92,14 @@ export class DnsLists {
     const now = this.#options.clock.now();
     const since = (then = -Infinity) => now - then;
     // Answers from that time may still be in a cache.
-    if (since(this.#listedAll.get(zone)) < LONGEST_ANSWER_MS)
-      return this.#silent(zone, 'every address');
+    const isIgnored = () => since(this.#listedAll.get(zone)) < LONGEST_ANSWER_MS;
+    if (isIgnored()) return this.#silent(zone, 'every address');
     if (since(this.#tested.get(name)) < TESTED_MS) return { kind: 'listed', zone };
     const listsAll = await this.#listsAll(zone, ip.length, asker);
     if (listsAll === undefined) return { kind: 'silent' };
-    if (listsAll) {
-      this.#listedAll.set(zone, now);
-      return this.#silent(zone, 'every address');
-    }
+    if (listsAll) this.#listedAll.set(zone, now);
+    // Or another client has found that out meanwhile.
+    if (isIgnored()) return this.#silent(zone, 'every address');
     this.#tested.set(name, now);
     return { kind: 'listed', zone };
   }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Resolve } from '#mail/dns/answer.ts';
 import { type DnsList, DnsLists, type Listing } from '#mail/filter/dns-lists.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import type { ServedName } from '#support/dns-message.ts';
@@ -178,6 +179,36 @@ test('a list that begins to list every address rejects no one, and no one for it
   clock.advance(3_600_000);
   assert.equal((await lists.of(LISTED, asker)).kind, 'listed');
   assert.equal((await lists.of('203.0.113.8', asker)).kind, 'clear');
+});
+
+test('a client that is looked up while another one finds that a list has every address is not rejected', async () => {
+  const clean = Promise.withResolvers<void>();
+  const all: Record<string, Node> = {};
+  const [everybody, nobody] = [
+    fakeDns(new Proxy(all, { get: () => ({ A: ['127.0.0.2'] }) })).resolve,
+    fakeDns().resolve,
+  ];
+  let tests = 0;
+  const resolve: Resolve = async (name, type) => {
+    // The first client's test is answered after the second one's, and by a list that works again.
+    if (!name.endsWith('.127.list.test') || tests++ >= 2) return everybody(name, type);
+    await clean.promise;
+    return nobody(name, type);
+  };
+  const lists = new DnsLists({
+    lists: [{ zone: 'list.test' }],
+    resolve,
+    clock: new FakeClock(),
+    random: Math.random,
+    isExempt: isForbidden,
+    observe: () => {},
+    log: new RecordingLog(),
+  });
+  const first = lists.of(LISTED, asker);
+  await until(() => tests === 2);
+  assert.equal((await lists.of('203.0.113.8', asker)).kind, 'silent');
+  clean.resolve();
+  assert.equal((await first).kind, 'silent');
 });
 
 test('a list is queried once per TTL, however often one client names an alias', async (t) => {
