@@ -43,7 +43,11 @@ const ONE_PROCESS = [
 /** One file more than two cores: a file waits for its processes most of the time. */
 const OWN_PROCESSES = [...LIMITED, '--test-concurrency=3'];
 
-const PROMISES = ['test/{promises,standards,fuzz}/**/*.test.ts'];
+const OF_MAIL = [
+  'test/promises/{mail,replies,trust}/*.test.ts',
+  'test/{standards,fuzz}/**/*.test.ts',
+];
+const OF_SERVICE = ['test/promises/!(mail|replies|trust)/*.test.ts'];
 /** Tests of the store: each promise that uses the database of the run. */
 const ON_POSTGRES = [
   'test/promises/{owners,supabase}/*.test.ts',
@@ -85,7 +89,7 @@ export const TABLE = {
     },
     promises: {
       what: 'promises over real sockets, standards and fuzzing',
-      of: ['promises:together', 'promises:alone'],
+      of: ['promises:mail', 'promises:service', 'promises:alone'],
       order: 'at once',
     },
     browser: {
@@ -153,8 +157,9 @@ export const TABLE = {
       ],
     },
     simulation: { command: [...ONE_PROCESS, 'test/simulation/**/*.test.ts'] },
-    'promises:together': promises(PROMISES, false),
-    'promises:alone': promises(PROMISES, true),
+    'promises:mail': promises(OF_MAIL, false),
+    'promises:service': promises(OF_SERVICE, false),
+    'promises:alone': promises([...OF_MAIL, ...OF_SERVICE], true),
     'postgres:units': {
       command: [...ONE_PROCESS, 'src/store/{,migrations/,postgres/}*.heavy.test.ts'],
     },
