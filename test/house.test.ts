@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { importsOf as importsIn } from '../scripts/test/imports.ts';
 import { TABLE } from '../scripts/test/levels.ts';
 import { ROOMS } from './rooms.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The files of ours that a file imports, as paths from the root. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(ROOT, file), 'utf8');
-  const named = [...text.matchAll(/(?:from|import|import\()\s*'([#.][^']+)'/g)];
-  return named.map(([, path = '']) =>
-    path.startsWith('#support')
-      ? path.replace('#', 'test/')
-      : path.startsWith('#')
-        ? path.replace('#', 'src/')
-        : normalize(join(dirname(file), path)),
-  );
-}
+const importsOf = (file: string) => importsIn(file, readFileSync(join(ROOT, file), 'utf8'));
 
 /** Tests, their shared helpers, and their initial states. */
 const isTestCode = (file: string) => /\.(?:test|contract|fixture)\.tsx?$/.test(file);

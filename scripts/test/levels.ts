@@ -67,16 +67,37 @@ const types = (project: string, name: string): Lane => ({
     ),
 });
 
+/** The quick unit tests, in two halves. */
+const UNITS = {
+  service: ['src/{api,app,auth,store}/**/!(*.heavy).test.ts'],
+  mail: [
+    'src/!(api|app|auth|store)/**/!(*.heavy).test.ts',
+    'web/**/*.test.ts',
+    'scripts/**/!(*.heavy).test.ts',
+    'test/*.test.ts',
+  ],
+};
+/** Of one half, the files that a change can reach. */
+const changed = (half: keyof typeof UNITS): Lane => ({
+  command: ['node', 'scripts/unit-changed.ts', half, ...UNITS[half], '--', ...ONE_PROCESS.slice(1)],
+});
+
 /** The levels of this repository. */
 export const TABLE = {
   levels: {
     all: {
-      what: 'npm test: check, heavy, promises and browser, until one fails',
-      of: ['check', 'heavy', 'promises', 'browser'],
+      what: 'npm test: fast, heavy, promises and browser, until one fails',
+      of: ['fast', 'heavy', 'promises', 'browser'],
       order: 'until one fails',
     },
     check: {
-      what: 'npm run check: types, lint of what has changed, most unit tests',
+      what: 'npm run check: types, and lint and most unit tests of what has changed',
+      of: ['types:server', 'types:web', 'lint:changed', 'changed:service', 'changed:mail'],
+      order: 'at once',
+      env: { GOGC: 'off' },
+    },
+    fast: {
+      what: 'types, lint of what has changed, most unit tests',
       of: ['types:server', 'types:web', 'lint:changed', 'unit:service', 'unit:mail'],
       order: 'at once',
       // tsc and the linter end before they need their memory again.
@@ -136,18 +157,10 @@ export const TABLE = {
     'lint:code': { command: ['oxlint', '--type-aware', '--deny-warnings'] },
     'lint:format': { command: ['biome', 'format', '.'] },
     'lint:unused': { command: ['knip', '--no-progress', '--cache'] },
-    'unit:service': {
-      command: [...ONE_PROCESS, 'src/{api,app,auth,store}/**/!(*.heavy).test.ts'],
-    },
-    'unit:mail': {
-      command: [
-        ...ONE_PROCESS,
-        'src/!(api|app|auth|store)/**/!(*.heavy).test.ts',
-        'web/**/*.test.ts',
-        'scripts/**/!(*.heavy).test.ts',
-        'test/*.test.ts',
-      ],
-    },
+    'unit:service': { command: [...ONE_PROCESS, ...UNITS.service] },
+    'unit:mail': { command: [...ONE_PROCESS, ...UNITS.mail] },
+    'changed:service': changed('service'),
+    'changed:mail': changed('mail'),
     'heavy:service': { command: [...ONE_PROCESS, 'src/{app,store}/**/*.heavy.test.ts'] },
     'heavy:mail': {
       command: [
