@@ -7,7 +7,7 @@ const TEXTS = new Map([
   ['src/a/rule.ts', "import { limit } from '#b/limit.ts';"],
   ['src/b/limit.ts', 'export const limit = 1;'],
   ['src/b/text.test.ts', "import { text } from './text.ts';"],
-  ['src/b/text.ts', "import { readFileSync } from 'node:fs';"],
+  ['src/b/text.ts', 'const FILE = import.meta.dirname;'],
   ['test/pages.test.ts', "import { globSync } from 'node:fs';"],
   ['docs/page.md', ''],
 ]);

@@ -3,13 +3,15 @@
 import { importsOf } from './imports.ts';
 import type { LastPass } from './last-pass.ts';
 
-/** Code that finds files by their paths, and not only by imports. */
-const READS_FILES = /import\.meta|'node:(?:fs|fs\/promises|child_process)'/;
+/** A test that may read any file, or start a program that does. */
+const READS = /import\.meta|'node:(?:fs|child_process)'/;
+/** A source that finds files of the repository. */
+const FINDS = /import\.meta/;
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
 
 /**
- * Those of the test files that import a changed file, themselves or through others. After a change of something that is
- * not a source, also those that read files, themselves or through others; after any change also those that do so themselves.
+ * Those of the test files that import a changed file, themselves or through others; after any change also those that may
+ * read files, and after one of something that is no source those that import what finds files.
  * @param tests paths from the root
  */
 export function reachedTests(
@@ -19,13 +21,13 @@ export function reachedTests(
   if (everything) return [...tests];
   if (changed.size === 0) return [];
   const isOther = [...changed].some((file) => !SOURCE.test(file));
-  const readsFiles = (file: string) => READS_FILES.test(texts.get(file) ?? '');
+  // Helpers of tests find only folders for what a test writes.
+  const finds = (file: string) =>
+    !file.startsWith('test/support/') && FINDS.test(texts.get(file) ?? '');
   return tests.filter(
     (test) =>
-      readsFiles(test) ||
-      [...closureOf(test, texts)].some(
-        (file) => changed.has(file) || (isOther && readsFiles(file)),
-      ),
+      READS.test(texts.get(test) ?? '') ||
+      [...closureOf(test, texts)].some((file) => changed.has(file) || (isOther && finds(file))),
   );
 }
 
