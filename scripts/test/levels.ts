@@ -205,7 +205,14 @@ export const TABLE = {
       ],
     },
     'engines:tests': {
-      command: ['node', '--test', '--test-force-exit', 'test/engines/*.test.ts'],
+      // Browsers wait for the screen's own times, as in browser:specs.
+      command: [
+        'node',
+        '--test',
+        '--test-force-exit',
+        '--test-concurrency=3',
+        'test/engines/*.test.ts',
+      ],
     },
   },
 } as const satisfies LevelTable;
