@@ -3,7 +3,7 @@
  * the recipient.
  */
 
-import { isRegisteredStatus } from '../smtp/registered-status.ts';
+import { isRegisteredStatus } from '../smtp/reply.ts';
 
 /** RFC 3464 section 2.3.3: each action, the status classes (RFC 3463) that fit it, and its generic status. */
 const ACTIONS = {

@@ -34,3 +34,19 @@ export const isPositive = (code: number) => code >= 200 && code < 300;
 export const isTransient = (code: number) => code >= 400 && code < 500;
 /** Permanent negative completion, 5yz. */
 export const isPermanent = (code: number) => code >= 500;
+
+/**
+ * The last detail of each subject in IANA's registry of enhanced status codes (RFC 5248). There are no gaps below it.
+ * Providers use their own codes (5.7.509, 5.1.351), which reveal the provider of a real address.
+ */
+const LAST_DETAILS = [0, 10, 4, 6, 7, 6, 10, 30];
+
+/** RFC 3463 section 2: numbers without leading zeros. */
+const FORM = /^[245](?:\.(?:0|[1-9]\d{0,2})){2}$/;
+
+/** Whether an enhanced status code is registered, and not one of a single provider. */
+export function isRegisteredStatus(code: string): boolean {
+  if (!FORM.test(code)) return false;
+  const [, subject = Number.NaN, detail = Number.NaN] = code.split('.').map(Number);
+  return detail <= (LAST_DETAILS[subject] ?? -1);
+}

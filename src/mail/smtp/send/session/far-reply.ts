@@ -1,7 +1,6 @@
 /** The parts of a server's reply that are used outside the session: its code, its enhanced code, and a text without addresses for the log. */
 
-import { isRegisteredStatus } from '../../registered-status.ts';
-import { isTransient } from '../../reply.ts';
+import { isRegisteredStatus, isTransient } from '../../reply.ts';
 import type { FarReply } from './reply-parser.ts';
 
 /** RFC 3463 section 2: class, subject, detail, without leading zeros. */
