@@ -2,7 +2,7 @@
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Resolver } from '#mail/dns/resolver.ts';
-import type { PolicyFault } from '#mail/smtp/send/tls/fetch-policy.ts';
+import type { PolicyFault } from '#mail/smtp/send/tls/sts-policy.ts';
 import { type DomainPolicies, NO_POLICIES, StsPolicies } from '#mail/smtp/send/tls/sts-policies.ts';
 import { guarded } from '#network/guarded-way.ts';
 import type { Store } from '#store/store.ts';

@@ -3,7 +3,7 @@
  * 4.4).
  */
 
-import type { PolicyFault } from '../smtp/send/tls/fetch-policy.ts';
+import type { PolicyFault } from '../smtp/send/tls/sts-policy.ts';
 import type { TlsPolicyFound, TlsSession, TlsSessionFault } from '../smtp/send/tls/tls-session.ts';
 
 /** `sts` without a row: the policy could not be fetched. */

@@ -8,7 +8,7 @@ import { answerWithin } from '#mail/dns/deadline.ts';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Clock } from '#time/clock.ts';
 import type { WireMessage } from '../message/message.ts';
-import type { PolicyFault } from '../smtp/send/tls/fetch-policy.ts';
+import type { PolicyFault } from '../smtp/send/tls/sts-policy.ts';
 import type { TlsSession } from '../smtp/send/tls/tls-session.ts';
 import { DayCounts, type DomainSessions } from './day-counts.ts';
 import { DAY_MS, reportOf, type TlsReport } from './report.ts';

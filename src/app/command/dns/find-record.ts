@@ -2,7 +2,7 @@
 
 import type { Answer, RecordData, Resolve } from '#mail/dns/answer.ts';
 import { recordState } from '#mail/signing/published-key.ts';
-import { stsId } from '#mail/smtp/send/tls/sts-record.ts';
+import { stsId } from '#mail/smtp/send/tls/sts-policy.ts';
 import { dmarcRecordAmong } from '#mail/trust/dmarc/record.ts';
 import { checkHost } from '#mail/trust/spf/check.ts';
 import type { Config } from '../../config/config.ts';

@@ -2,8 +2,12 @@
  * Our own policy for servers that send to us (MTA-STS), fetched as they do: by its name, certificate and web server.
  */
 
-import { fetchPolicy, type PolicyFault } from '#mail/smtp/send/tls/fetch-policy.ts';
-import { isAmong, readPolicy } from '#mail/smtp/send/tls/sts-policy.ts';
+import {
+  fetchPolicy,
+  isAmong,
+  type PolicyFault,
+  readPolicy,
+} from '#mail/smtp/send/tls/sts-policy.ts';
 import { ownPolicy } from '../../net/own-policy.ts';
 import { type Finding, findings } from './finding.ts';
 import { addressesOf, type Installation } from './surroundings.ts';

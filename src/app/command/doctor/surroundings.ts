@@ -1,7 +1,7 @@
 /** What the examinations use. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
-import type { PolicyFetch } from '#mail/smtp/send/tls/fetch-policy.ts';
+import type { PolicyFetch } from '#mail/smtp/send/tls/sts-policy.ts';
 import type { Connect } from '#mail/smtp/send/session/dial.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Config } from '../../config/config.ts';

@@ -13,7 +13,7 @@ import { redacted } from '../session/far-reply.ts';
 import { type HelloOptions, SessionRefused } from '../session/hello.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
 import type { TransactionOutcome } from '../session/transaction.ts';
-import { faultOf, type RequiredProof } from '../tls/required-proof.ts';
+import { faultOf, type RequiredProof } from '../tls/connection-proof.ts';
 import { type FoundPolicies, tlsOutcomes, type TlsSessionResult } from '../tls/tls-session.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import {

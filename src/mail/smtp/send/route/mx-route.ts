@@ -12,11 +12,10 @@ import type { Route, Server } from './route.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
 import type { Endpoint } from '../session/dial.ts';
 import type { OwnSettings } from '../session/hello.ts';
-import { ANY } from '../tls/required-proof.ts';
-import { serverTlsa } from '../tls/server-tlsa.ts';
+import { ANY } from '../tls/connection-proof.ts';
 import type { DomainPolicies, PolicyAnswer } from '../tls/sts-policies.ts';
 import { isAmong } from '../tls/sts-policy.ts';
-import { usableRecords } from '../tls/tlsa.ts';
+import { serverTlsa, usableRecords } from '../tls/tlsa.ts';
 
 const SMTP_PORT = 25;
 /** The largest number of servers tried for one message: more do not fit into its time. */

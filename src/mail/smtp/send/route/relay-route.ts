@@ -1,7 +1,7 @@
 import type { MailLog } from '../../mail-log.ts';
 import type { ConnectionContext } from '../session/client-connection.ts';
 import type { OwnSettings } from '../session/hello.ts';
-import { ANY } from '../tls/required-proof.ts';
+import { ANY } from '../tls/connection-proof.ts';
 import { Host } from './host.ts';
 import type { ConnectionCount } from './next-hop.ts';
 import type { Route, Server } from './route.ts';

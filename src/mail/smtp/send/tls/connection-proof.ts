@@ -1,7 +1,10 @@
-/** The proof of its identity that a server gave in the TLS handshake of one connection. */
+/** The proof of its identity that a server gave in the TLS handshake of one connection, and the one (TlsProof) that it must give. */
 
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
+import type { TrustFault } from '../../delivery.ts';
+import { daneFault, isFor } from './dane.ts';
+import type { Tlsa } from './tlsa.ts';
 
 /** The largest number of certificates of a chain that are read. */
 const MOST_CERTIFICATES = 8;
@@ -42,4 +45,38 @@ function chainOf(socket: TLSSocket): ConnectionProof['chain'] {
   if (socket.isSessionReused()) return 'bad';
   if (socket.authorized) return 'good';
   return reason.includes('CERT_HAS_EXPIRED') ? 'expired' : 'bad';
+}
+
+/** The proof that a server must give before it gets a message. */
+export type RequiredProof =
+  | { kind: 'any' }
+  | { kind: 'encrypted' }
+  /** A certificate from a known authority, for this name. */
+  | { kind: 'pkix'; name: string }
+  /** `records`: usable, at least one. `names`: those of daneFault. */
+  | { kind: 'dane'; records: readonly Tlsa[]; names: readonly string[] };
+
+export const ANY: RequiredProof = { kind: 'any' };
+
+/**
+ * @param given undefined: the connection is in plaintext
+ * @param now milliseconds since 1970
+ * @returns undefined if the connection gives the proof
+ */
+export function faultOf(
+  required: RequiredProof,
+  given: ConnectionProof | undefined,
+  now: number,
+): TrustFault | undefined {
+  if (required.kind === 'any') return undefined;
+  if (given === undefined) return 'no-starttls';
+  if (required.kind === 'encrypted') return undefined;
+  const { chain, certificates } = given;
+  if (required.kind === 'dane') {
+    return daneFault(certificates, required.records, required.names, now);
+  }
+  const [leaf] = certificates;
+  if (leaf === undefined || chain !== 'good')
+    return chain === 'expired' ? 'expired' : 'certificate';
+  return isFor(leaf, required.name) ? undefined : 'name';
 }

@@ -1,7 +1,6 @@
 /** RFC 7672 section 3: whether the certificates of a server match its TLSA records. */
 
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
-import { isFor } from './certificate-name.ts';
 import {
   DANE_EE,
   DANE_TA,
@@ -98,4 +97,13 @@ function isSignedBy(certificate: X509Certificate, key: KeyObject | undefined): b
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether a certificate is for a name: RFC 8461 section 4.1 and RFC 7672 section 3.2.3. Only its subjectAltName counts, and a
+ * `*` matches one whole label.
+ */
+export function isFor(certificate: X509Certificate, name: string): boolean {
+  const rules = { subject: 'never', wildcards: true, partialWildcards: false } as const;
+  return certificate.checkHost(name, rules) !== undefined;
 }

@@ -9,9 +9,13 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import type { StsPolicyStore, StsRow } from '#store/policies/sts-policies.ts';
 import type { Clock } from '#time/clock.ts';
 import type { MailLog } from '../../mail-log.ts';
-import { fetchPolicy, type PolicyFault, type PolicyFetch } from './fetch-policy.ts';
-import type { StsPolicy } from './sts-policy.ts';
-import { stsId } from './sts-record.ts';
+import {
+  fetchPolicy,
+  type PolicyFault,
+  type PolicyFetch,
+  stsId,
+  type StsPolicy,
+} from './sts-policy.ts';
 import type { StsPolicyText } from './tls-session.ts';
 
 export type StsPoliciesOptions = {

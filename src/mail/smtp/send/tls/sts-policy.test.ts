@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePolicy } from 'mailauth/lib/mta-sts.js';
-import { isAmong, readPolicy } from './sts-policy.ts';
-import { stsId } from './sts-record.ts';
+import { isAmong, readPolicy, stsId } from './sts-policy.ts';
 
 const FILE = 'version: STSv1\r\nmode: enforce\r\nmx: a.test\r\nmx: *.b.test\r\nmax_age: 86400\r\n';
 
