@@ -1,15 +1,26 @@
 /** RFC 5321 section 5.1: the mail exchanges (MX) of a domain. */
 
 import { isIP } from 'node:net';
-import type { Resolve } from '#mail/dns/answer.ts';
+import type { AnswerOrPromise, Resolve } from '#mail/dns/answer.ts';
+import { answerWithin } from '#mail/dns/deadline.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Delivery } from '../../delivery.ts';
 import { reply } from '../../reply.ts';
 import { deferral } from './host-result.ts';
-import { lookUp } from './dns-lookup.ts';
 
 /** RFC 1123 section 2.1, with the underscore that some names have. We do not connect to other names. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
+
+/** Time for one lookup, in milliseconds. */
+const DNS_MS = 10_000;
+
+/** The answer to one DNS query of a delivery. @param until deadline, in milliseconds on the clock */
+export const lookUp = <Data>(
+  asking: AnswerOrPromise<Data>,
+  clock: Clock,
+  until: number,
+): AnswerOrPromise<Data> =>
+  answerWithin(asking, Math.min(DNS_MS, until - clock.now()), clock, 'timeout');
 
 /** The dependencies of an MX lookup. */
 export type MxLookup = {
