@@ -1,8 +1,7 @@
 /** Parses NEXT_HOP, the operator's setting for the destination of all messages. */
 
 import { isIP, isIPv4 } from 'node:net';
-import type { Credentials } from '../session/auth.ts';
-import type { TlsPolicy } from '../session/hello.ts';
+import type { Credentials, TlsPolicy } from '../session/hello.ts';
 
 /** One server that accepts all messages (smarthost). */
 export type Relay = {

@@ -3,9 +3,8 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { cork } from '#runtime/corked-writes.ts';
 import { type ConnectionProof, proofOf } from '../tls/connection-proof.ts';
-import { BatchWriter } from './batch-writer.ts';
+import { BatchWriter, inPieces } from './batch-writer.ts';
 import { ConnectionFailure, type FailureReason } from './connection-failure.ts';
-import { inPieces } from './content.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import { type FarReply, ReplyParser } from './reply-parser.ts';
 

@@ -221,10 +221,17 @@ suite('a message that the server cannot accept is rejected, never converted', ()
     });
   }
 
-  test('SMTPUTF8 declared but not needed does not stop a message', async (t) => {
+  test('SMTPUTF8 declared but not needed does not stop a message: only its header block counts', async (t) => {
     const { nextHop, deadline } = await relaying(t, { extensions: ['8BITMIME'] });
     const declared = { ...envelope, utf8: true };
-    assert.equal((await nextHop.deliver(declared, eightBit, deadline)).kind, 'accepted');
+    for (const [pieces, kind] of [
+      [['Subject: e\r', '\n\r', '\n\xe9\r\n'], 'accepted'],
+      [['\r\n\xe9\r\n'], 'accepted'],
+      [['Subject: e\r\n', 'X: \xe9\r\n'], 'refused'],
+    ] as const) {
+      const verdict = await nextHop.deliver(declared, wireMessage(...pieces), deadline);
+      assert.equal(verdict.kind, kind, pieces.join('|'));
+    }
   });
 
   test('extensions that the server offers and the message requires are declared', async (t) => {

@@ -6,7 +6,6 @@ import type { Clock } from '#time/clock.ts';
 import { isPositive } from '../../reply.ts';
 import type { DeliveryStage } from '../../delivery.ts';
 import { CHAIN_ALONE } from '../tls/connection-proof.ts';
-import { authenticate, type Credentials } from './auth.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type Extensions, NO_EXTENSIONS, parseExtensions } from './extensions.ts';
@@ -24,6 +23,9 @@ const HELLO_MS = 20_000;
  * `required`: STARTTLS with a verified certificate, or failure. `implicit`: TLS from the first octet, verified (RFC 8314).
  */
 export type TlsPolicy = 'opportunistic' | 'required' | 'implicit';
+
+/** User and password of a relay. */
+export type Credentials = { user: string; password: string };
 
 /** The settings of a session's start: our name, the server's name, TLS and credentials. */
 export type HelloOptions = {
@@ -145,4 +147,35 @@ function tlsOptions({ host, serverName = host, tls, ca }: HelloOptions): Connect
   if (isIP(serverName) === 0) connection.servername = serverName;
   if (ca !== undefined) connection.ca = ca;
   return connection;
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/**
+ * RFC 4954: authenticates with AUTH PLAIN if the server offers it, else with LOGIN.
+ * @param until the deadline of the next reply, in milliseconds on the clock
+ * @returns the server's last reply
+ * @throws ConnectionFailure
+ */
+async function authenticate(
+  channel: Channel,
+  offered: Extensions,
+  { user, password }: Credentials,
+  until: () => number,
+): Promise<FarReply> {
+  if (offered.auth.includes('PLAIN')) {
+    // RFC 4616 section 2: authorization identity (none), user, password.
+    channel.write(`AUTH PLAIN ${base64(`\0${user}\0${password}`)}\r\n`);
+    return channel.reply(until());
+  }
+  if (!offered.auth.includes('LOGIN')) {
+    throw channel.fail('garbled', 'neither AUTH PLAIN nor AUTH LOGIN is offered');
+  }
+  channel.write('AUTH LOGIN\r\n');
+  for (const answer of [user, password]) {
+    const far = await channel.reply(until());
+    if (far.code !== 334) return far;
+    channel.write(`${base64(answer)}\r\n`);
+  }
+  return channel.reply(until());
 }

@@ -6,11 +6,15 @@ import type { DeliveryStage } from '../../delivery.ts';
 import { isPositive, type Reply } from '../../reply.ts';
 import type { Channel, ReplyListener } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
-import { dataContent } from './content.ts';
 import type { Extensions } from './extensions.ts';
-import { type MailCommand, mailCommands, RSET } from './mail-commands.ts';
+import {
+  dataContent,
+  type MailCommand,
+  mailCommands,
+  RSET,
+  unmetRequirement,
+} from './mail-commands.ts';
 import type { FarReply } from './reply-parser.ts';
-import { unmetRequirement } from './requirements.ts';
 import { type OnStage, Stopwatch } from './stopwatch.ts';
 
 /** Timeout of the reply to MAIL, RCPT and DATA, in milliseconds. */
