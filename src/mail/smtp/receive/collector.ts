@@ -7,7 +7,7 @@ import { stuffDots, stuffingDots } from '../../message/dot-stuffing.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
-import { ownCopy } from './memory/leftover.ts';
+import { ownCopy } from './memory/inbox.ts';
 import type { Slabs } from './memory/slabs.ts';
 
 /** The reason to reject the message. The search for the end of data continues, so that the session stays in sync. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds, seededRandom } from '#support/seeded-random.ts';
-import { findStop } from './find-stop.ts';
-import { SEARCH_OCTETS } from './suspect-search.ts';
+import { findStop, SEARCH_OCTETS } from './find-stop.ts';
 
 // oxlint-disable-next-line no-control-regex
 const STOP = /\r(?!\n(?!\.\r\n))|(?<!\r)\n|\0/;

@@ -1,4 +1,24 @@
-import { BLOCK_OCTETS, firstSuspect, SEARCH_OCTETS, searchIn } from './suspect-search.ts';
+/** Finds the end of a message, sixteen octets at a time. */
+
+import { instantiate } from '../../message/webassembly.ts';
+
+/** Assembled from find-stop.wat. */
+const MODULE =
+  'AGFzbQEAAAABBwFgAn9/AX8DAgEABQMBAAIHEwIGb2N0ZXRzAgAGc2VhcmNoAAAKXwFdAQJ7AkADQCAAQRJqIAFKDQEgAP0AAAAiAkEN/Q/9IyIDIAD9AAABQQr9D/0j/VEgAyAA/QAAAkEu/Q/9I/1O/VAgAkEA/Q/9I/1Q/VMNASAAQRBqIQAMAAsLIAAL';
+
+const { memory, functions } = instantiate<'search'>(MODULE);
+
+/** The most octets of one search. */
+export const SEARCH_OCTETS = memory.length;
+/** Octets that are checked together. */
+const BLOCK_OCTETS = 16;
+
+/**
+ * From `at`, the first block of BLOCK_OCTETS that holds NUL, a CR without LF, or the CR of a line break before a dot, or
+ * that precedes a lone LF. An LF at `at` itself is not checked. Without a suspect block, an index at most BLOCK_OCTETS + 1
+ * before `limit`.
+ */
+const firstSuspect: (at: number, limit: number) => number = functions.search;
 
 const NUL = 0;
 const LF = 10;
@@ -18,7 +38,7 @@ export function findStop(octets: Buffer, limit: number): number {
     const base = at;
     const window = octets.subarray(base, base + SEARCH_OCTETS);
     const end = Math.min(base + window.length, limit);
-    searchIn(window);
+    memory.set(window);
     do {
       if (octets[at] === LF && octets[at - 1] !== CR) return at;
       const suspect = base + firstSuspect(at - base, end - base);

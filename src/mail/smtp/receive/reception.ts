@@ -6,8 +6,7 @@ import { Collector } from './collector.ts';
 import type { Limits } from './limits.ts';
 import type { Intake, Verdict } from './policy.ts';
 import { FAULTS } from './replies.ts';
-import type { Presumption } from './memory/presumption.ts';
-import type { RoomQueue } from './memory/room-queue.ts';
+import type { Presumption, RoomQueue } from './memory/room-queue.ts';
 import { SLAB_OCTETS, type Slabs } from './memory/slabs.ts';
 
 /** Memory is reserved in steps, so that a long message does not reserve it for each piece. */

@@ -1,7 +1,6 @@
 /** Octets received from a client and not processed yet. If too many wait, the connection is paused. */
 
 import type { Wire } from '../wire.ts';
-import { compact, ownCopy } from './leftover.ts';
 
 /**
  * The octets that may wait before the connection is paused, while a policy decides or the client does not read: commands, but
@@ -65,4 +64,19 @@ export class Inbox {
   secured(): void {
     this.#paused = false;
   }
+}
+
+/**
+ * A copy in its own memory, outside the runtime's pool. A few octets of a large buffer, such as the 64 KiB of one read or of that
+ * pool, would keep all of it alive. Many slow clients would each keep one, which no budget counts.
+ */
+export function ownCopy(octets: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(octets.length);
+  octets.copy(own);
+  return own;
+}
+
+/** The same octets, copied if they are less than half of the memory that they keep alive. */
+function compact(octets: Buffer): Buffer {
+  return 2 * octets.length < octets.buffer.byteLength ? ownCopy(octets) : octets;
 }
