@@ -5,6 +5,7 @@ import { connect, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Envelope, WireMessage } from '#mail/message/message.ts';
+import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { MailLog } from '#mail/smtp/mail-log.ts';
 import { createNextHop, type NextHopOptions } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
@@ -48,7 +49,22 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }
 
-export type Sending = { nextHop: NextHop; clock: FakeClock; log: RecordingLog; deadline: number };
+export type Sending = {
+  nextHop: NextHop;
+  clock: FakeClock;
+  log: RecordingLog;
+  deadline: number;
+  /** Sends a message and resolves with its verdict. */
+  send: (wire?: WireMessage, to?: Partial<Envelope>) => Promise<string>;
+};
+
+/** The verdict on a delivery, such as `deferred 451 4.4.2`. `unknown` follows if the server may have the message. */
+export function verdictOf(delivery: Delivery): string {
+  const { kind, reply } = delivery;
+  if (kind === 'accepted') return kind;
+  const unknown = 'unknown' in delivery ? ' unknown' : '';
+  return `${kind} ${reply.code} ${reply.enhanced}${unknown}`;
+}
 
 /** A next hop on a fake clock, without retries by default. */
 export function sending(
@@ -67,7 +83,9 @@ export function sending(
     retryMs: 0,
     ...options,
   });
-  return { nextHop, clock, log, deadline: clock.now() + 150_000 };
+  const send = async (wire = message, to: Partial<Envelope> = {}) =>
+    verdictOf(await nextHop.deliver({ ...envelope, ...to }, wire, clock.now() + 150_000));
+  return { nextHop, clock, log, deadline: clock.now() + 150_000, send };
 }
 
 /**

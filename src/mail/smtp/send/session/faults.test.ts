@@ -2,51 +2,63 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Act, FakeStep } from '#support/fake-hop-session.ts';
-import { CLOSE, SILENCE } from '#support/fake-next-hop.ts';
-import { dotless, envelope, message, relaying, until } from '#support/sending.ts';
+import type { FakeStep } from '#support/fake-hop-session.ts';
+import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import { dotless, envelope, message, relaying, until, verdictOf } from '#support/sending.ts';
 
 const WITH_STARTTLS = { extensions: ['PIPELINING', 'STARTTLS'] };
-const TLS_REQUIRED = { relay: { tls: 'required' } } as const;
-
 const STEPS: FakeStep[] = ['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'dot'];
 
 suite('4yz is passed on with its enhanced code, and the message can be sent again', () => {
   for (const step of STEPS) {
     test(`4yz at ${step}`, async (t) => {
       const script = { [step]: '452 4.3.1 <real@mailbox.test> no room' };
-      const { hop, nextHop, deadline } = await relaying(t, { script });
-      const delivery = await nextHop.deliver(envelope, message, deadline);
-      assert.equal(delivery.kind, 'deferred');
-      assert.deepEqual(delivery.reply, {
-        code: 452,
-        enhanced: '4.3.1',
-      });
-      assert.equal('unknown' in delivery, false);
+      const { hop, send } = await relaying(t, { script });
+      assert.equal(await send(), 'deferred 452 4.3.1');
       assert.equal(hop.messages.length, 0);
       hop.script = {};
-      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      assert.equal(await send(), 'accepted');
       assert.equal(hop.messages.length, 1);
     });
   }
+});
 
-  test('a 421 becomes 451 for our sender, because we do not close', async (t) => {
-    const script = { MAIL: '421 4.3.2 shutting down' };
-    const { nextHop, deadline } = await relaying(t, { script });
-    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.3.2']);
-  });
+suite('a reply that our sender cannot get as it is', () => {
+  const NO = '554 5.7.1 go away';
+  for (const [what, script, verdict] of [
+    ['421 becomes 451, because we do not close', { MAIL: '421 4.3.2 bye' }, 'deferred 451 4.3.2'],
+    ['530 to MAIL requires credentials of ours', { MAIL: '530 5.7.0 no' }, 'deferred 451 4.7.0'],
+    ['5yz at the greeting of a relay concerns our account', { greeting: NO }, 'deferred 451 4.7.1'],
+    ['5yz at EHLO and HELO, too', { EHLO: NO, HELO: NO }, 'deferred 451 4.7.1'],
+  ] as [string, Script, string][]) {
+    test(`${what}: ${verdict}`, async (t) => {
+      const { send } = await relaying(t, { script });
+      assert.equal(await send(), verdict);
+    });
+  }
 
-  test('4yz at STARTTLS is 451 if TLS is required: the reply does not concern the message', async (t) => {
-    const script = { STARTTLS: '454 4.7.0 TLS not available' };
-    const hop = { ...WITH_STARTTLS, script };
-    const { hop: fake, nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
-    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.0']);
-    assert.equal(
-      fake.commands.some((line) => line.startsWith('MAIL')),
-      false,
-    );
+  for (const [said, verdict] of [
+    ['454 4.7.0 TLS not available', 'deferred 451 4.7.0'],
+    ['502 5.5.1 not implemented', 'deferred 451 4.5.1'],
+  ] as const) {
+    test(`${said.slice(0, 3)} at STARTTLS if TLS is required: ${verdict}, without MAIL`, async (t) => {
+      const hopOptions = { ...WITH_STARTTLS, script: { STARTTLS: said } };
+      const { hop, send } = await relaying(t, hopOptions, { relay: { tls: 'required' } });
+      assert.equal(await send(), verdict);
+      assert.equal(hop.count('MAIL'), 0);
+    });
+  }
+
+  test('other codes than those of RFC 5321 for a message become 554 and 451', async (t) => {
+    const { hop, send } = await relaying(t);
+    for (const code of [500, 501, 502, 504, 521, 523, 541, 555, 571, 599]) {
+      hop.script = { dot: `${code} 5.7.1 no` };
+      assert.equal(await send(), 'refused 554 5.7.1', `${code}`);
+    }
+    for (const code of [400, 471]) {
+      hop.script = { dot: `${code} 4.2.0 later` };
+      assert.equal(await send(), 'deferred 451 4.2.0', `${code}`);
+    }
   });
 });
 
@@ -54,114 +66,36 @@ suite('after MAIL a 5yz is a verdict on the message', () => {
   for (const step of STEPS.slice(2)) {
     test(`5yz at ${step} is passed on with its enhanced code`, async (t) => {
       const script = { [step]: '554 5.7.1 <real@mailbox.test> is not for you' };
-      const { hop, nextHop, deadline } = await relaying(t, { script });
-      const delivery = await nextHop.deliver(envelope, message, deadline);
-      assert.equal(delivery.kind, 'refused');
-      assert.deepEqual(delivery.reply, {
-        code: 554,
-        enhanced: '5.7.1',
-      });
+      const { hop, send } = await relaying(t, { script });
+      assert.equal(await send(), 'refused 554 5.7.1');
       assert.equal(hop.messages.length, 0);
-    });
-  }
-
-  for (const step of ['greeting', 'EHLO'] as const) {
-    test(`5yz at ${step} of a relay is 451: the reply does not concern the message`, async (t) => {
-      const refusal = '554 5.7.1 go away';
-      const script = { [step]: refusal, HELO: refusal };
-      const { nextHop, deadline } = await relaying(t, { script });
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.1']);
-    });
-  }
-
-  test('5yz at STARTTLS is 451 if TLS is required', async (t) => {
-    const hop = { ...WITH_STARTTLS, script: { STARTTLS: '502 5.5.1 not implemented' } };
-    const { nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
-    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.5.1']);
-  });
-
-  for (const said of [500, 501, 502, 504, 521, 523, 541, 555, 571, 599]) {
-    test(`${said} does not concern our sender, and becomes 554`, async (t) => {
-      const script = { dot: `${said} 5.7.1 no` };
-      const { nextHop, deadline } = await relaying(t, { script });
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 554, '5.7.1']);
-    });
-  }
-
-  for (const said of [400, 471]) {
-    test(`${said} is outside of the standard, and becomes 451`, async (t) => {
-      const script = { dot: `${said} 4.2.0 later` };
-      const { nextHop, deadline } = await relaying(t, { script });
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.2.0']);
-    });
-  }
-
-  test('530 to MAIL requires credentials: the message can wait until they are set', async (t) => {
-    const script = { MAIL: '530 5.7.0 authentication required' };
-    const { nextHop, deadline } = await relaying(t, { script });
-    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.0']);
-  });
-});
-
-suite('a rejected STARTTLS with opportunistic TLS', () => {
-  for (const said of ['454 4.7.0 TLS not available', '502 5.5.1 not implemented']) {
-    test(`${said.slice(0, 3)}: the message is sent in plaintext, on the same connection`, async (t) => {
-      const hop = { ...WITH_STARTTLS, script: { STARTTLS: said } };
-      const { hop: fake, nextHop, deadline } = await relaying(t, hop);
-      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
-      assert.equal(fake.messages[0]?.tls, false);
-      assert.deepEqual([fake.count('STARTTLS'), fake.connections.total], [1, 1]);
     });
   }
 });
 
 suite('a connection that breaks', () => {
-  for (const step of STEPS.slice(0, -1)) {
-    test(`at ${step} is 451, and nothing was delivered`, async (t) => {
-      const { hop, nextHop, deadline } = await relaying(t, { script: { [step]: CLOSE } });
-      const delivery = await nextHop.deliver(envelope, message, deadline);
-      assert.deepEqual([delivery.kind, delivery.reply.code], ['deferred', 451]);
-      assert.equal(delivery.reply.enhanced, '4.4.2');
-      assert.equal('unknown' in delivery, false);
-      assert.equal(hop.messages.length, 0);
+  for (const step of [...STEPS, 'STARTTLS'] as const) {
+    const verdict = `deferred 451 4.4.2${step === 'dot' ? ' unknown' : ''}`;
+    test(`at ${step}: ${verdict}`, async (t) => {
+      const hopOptions = step === 'STARTTLS' ? WITH_STARTTLS : {};
+      const { hop, send } = await relaying(t, { ...hopOptions, script: { [step]: CLOSE } });
+      assert.equal(await send(dotless), verdict);
+      assert.deepEqual([hop.messages.length, hop.connections.total], [0, 1]);
     });
   }
-
-  test('at STARTTLS is 451, and nothing was delivered', async (t) => {
-    const hop = { ...WITH_STARTTLS, script: { STARTTLS: CLOSE } };
-    const { hop: fake, nextHop, deadline } = await relaying(t, hop);
-    const delivery = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
-    assert.equal(fake.messages.length, 0);
-  });
-
-  test('after the final dot is 451 and unknown', async (t) => {
-    const { hop, nextHop, deadline } = await relaying(t, { script: { dot: CLOSE } });
-    const delivery = await nextHop.deliver(envelope, dotless, deadline);
-    assert.deepEqual([delivery.kind, delivery.reply.code], ['deferred', 451]);
-    assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
-    assert.equal(hop.connections.total, 1);
-  });
 });
 
 suite('the reply to QUIT changes nothing', () => {
-  const answers: [string, Act][] = [
+  for (const [answer, QUIT] of [
     ['4yz', '451 4.3.0 no'],
     ['5yz', '554 5.0.0 no'],
     ['a break', CLOSE],
-  ];
-  for (const [answer, QUIT] of answers) {
+  ] as const) {
     test(`${answer} at QUIT`, async (t) => {
-      const { hop, nextHop, deadline } = await relaying(t, { script: { QUIT } });
-      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      const { hop, nextHop, send } = await relaying(t, { script: { QUIT } });
+      assert.equal(await send(), 'accepted');
       await nextHop.close();
       assert.equal(hop.commands.at(-1), 'QUIT');
-      assert.equal(hop.messages.length, 1);
     });
   }
 });
@@ -174,26 +108,22 @@ suite('timeouts', () => {
     ['DATA', 60_000],
   ] as const) {
     test(`the reply to ${step} is awaited for ${timeout / 1000} s, then the message gets 451`, async (t) => {
-      const script = { [step]: SILENCE };
-      const { hop, nextHop, clock, deadline } = await relaying(t, { script });
-      const delivering = nextHop.deliver(envelope, message, deadline);
+      const { hop, send, clock } = await relaying(t, { script: { [step]: SILENCE } });
+      const verdict = send();
       await hop.until(() => hop.count(step) === 1);
       clock.advance(timeout);
-      const { kind, reply } = await delivering;
-      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.4.2']);
+      assert.equal(await verdict, 'deferred 451 4.4.2');
     });
   }
 
   test('the greeting is awaited for 45 s, then the message gets 451', async (t) => {
-    const script = { greeting: SILENCE };
-    const { hop, nextHop, sockets, clock, deadline } = await relaying(t, { script });
-    const delivering = nextHop.deliver(envelope, message, deadline);
+    const { hop, send, sockets, clock } = await relaying(t, { script: { greeting: SILENCE } });
+    const verdict = send();
     await until(() => sockets[0]?.readyState === 'open' && hop.connections.open === 1);
     clock.advance(44_999);
     assert.equal(hop.connections.open, 1);
     clock.advance(1);
-    const { kind, reply } = await delivering;
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.4.2']);
+    assert.equal(await verdict, 'deferred 451 4.4.2');
   });
 
   test('the deadline ends every wait before the final dot', async (t) => {
@@ -201,6 +131,6 @@ suite('timeouts', () => {
     const delivering = nextHop.deliver(envelope, message, clock.now() + 5000);
     await hop.until(() => hop.count('RCPT') === 1);
     clock.advance(5000);
-    assert.equal((await delivering).reply.code, 451);
+    assert.equal(verdictOf(await delivering), 'deferred 451 4.4.2');
   });
 });
