@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import {
   type Certificate,
+  type CertificateOptions,
   issueCertificate,
   selfSignedCertificate,
   tlsa,
@@ -23,34 +24,39 @@ const issued = issueCertificate({ names: ['a.test'], issuer });
 const SIGNED: Node = { MX: mx([10, 'a.test']), secure: true };
 const SERVER: Node = { A: ['192.0.2.1'], secure: true };
 
+type Records = NonNullable<Node['TLSA']>;
 type Row = {
   zones?: Record<string, Node>;
-  records?: Node['TLSA'];
   certificate?: Certificate;
   hop?: FakeHopOptions;
 };
 
 /** Sends one message to a server with these records. @returns the verdict, and what the server has seen of it in plaintext */
-async function sent(t: TestContext, { zones, records, certificate = own, hop }: Row) {
+async function sent(t: TestContext, records: Records, { zones, certificate = own, hop }: Row = {}) {
   const site = await server(t, {}, { extensions: STARTTLS, certificate, ...hop });
   const proofs: string[] = [];
   const internet = {
     'mailbox.test': SIGNED,
     'a.test': SERVER,
-    '_25._tcp.a.test': { TLSA: records ?? [], secure: true },
+    '_25._tcp.a.test': { TLSA: records, secure: true },
     ...zones,
   };
-  const sites = { '192.0.2.1': site };
-  const going = goingByMx(t, internet, sites, {
-    dane: true,
-    onProof: (proof, result) => proofs.push(`${proof} ${result}`),
-  });
+  const going = goingByMx(
+    t,
+    internet,
+    { '192.0.2.1': site },
+    {
+      dane: true,
+      onProof: (proof, result) => proofs.push(`${proof} ${result}`),
+    },
+  );
   const delivery = await going.nextHop.deliver(envelope, message, going.deadline);
   const verdict =
     delivery.kind === 'accepted'
       ? `accepted ${delivery.peer.proof} ${delivery.peer.tls}`
       : `${delivery.reply.code} ${delivery.reply.enhanced}`;
-  return { ...going, site, delivery, verdict, proofs };
+  const fault = delivery.kind === 'deferred' ? delivery.untrusted : undefined;
+  return { ...going, site, verdict, fault, proofs };
 }
 
 /** The message was delivered as it is without records. */
@@ -58,58 +64,46 @@ const AS_EVER = 'accepted any TLSv1.3';
 const VERIFIED = 'accepted dane TLSv1.3';
 const REFUSED = '451 4.7.5';
 
+/** A certificate from the issuer, and the issuer's. */
+const below = (options: CertificateOptions) =>
+  withChain(issueCertificate({ ...options, issuer }), issuer);
 const expired = selfSignedCertificate('a.test', '21');
-const GOOD: [what: string, Row][] = [
-  ['3 1 1', { records: [tlsa('3 1 1', own)] }],
-  ['3 0 1', { records: [tlsa('3 0 1', own)] }],
-  ['3 1 2', { records: [tlsa('3 1 2', own)] }],
-  ['3 0 0', { records: [tlsa('3 0 0', own)] }],
-  ['3 1 0', { records: [tlsa('3 1 0', own)] }],
-  ['3 1 1 of an expired certificate', { records: [tlsa('3 1 1', expired)], certificate: expired }],
-  ['3 1 1 of the next key beside it', { records: [tlsa('3 1 1', other), tlsa('3 1 1', own)] }],
-  [
-    '2 1 1 of the issuer',
-    { records: [tlsa('2 1 1', issuer)], certificate: withChain(issued, issuer) },
-  ],
-  [
-    '2 0 1 of the root',
-    { records: [tlsa('2 0 1', root)], certificate: withChain(issued, issuer, root) },
-  ],
-  [
-    '2 0 1 of the root, sent in another order',
-    { records: [tlsa('2 0 1', root)], certificate: withChain(issued, root, issuer) },
-  ],
-  ['2 0 0, the anchor not sent', { records: [tlsa('2 0 0', issuer)], certificate: issued }],
-  ['2 1 0, the anchor not sent', { records: [tlsa('2 1 0', issuer)], certificate: issued }],
-  ['3 1 1 wrong beside 3 1 2 right', { records: [tlsa('3 1 1', other), tlsa('3 1 2', own)] }],
-  [
-    '3 1 1 with an unsigned MX',
-    { records: [tlsa('3 1 1', own)], zones: { 'mailbox.test': { ...SIGNED, secure: false } } },
-  ],
-];
 const wrongName = selfSignedCertificate('z.test');
+const UNSIGNED_MX = { 'mailbox.test': { ...SIGNED, secure: false } };
+
+const GOOD: [what: string, records: Records, Row?][] = [
+  ['3 1 1', [tlsa('3 1 1', own)]],
+  ['3 0 1', [tlsa('3 0 1', own)]],
+  ['3 1 2', [tlsa('3 1 2', own)]],
+  ['3 0 0', [tlsa('3 0 0', own)]],
+  ['3 1 0', [tlsa('3 1 0', own)]],
+  ['3 1 1 of an expired certificate', [tlsa('3 1 1', expired)], { certificate: expired }],
+  ['3 1 1 for another name', [tlsa('3 1 1', wrongName)], { certificate: wrongName }],
+  ['3 1 1 of the next key beside it', [tlsa('3 1 1', other), tlsa('3 1 1', own)]],
+  ['3 1 1 wrong beside 3 1 2 right', [tlsa('3 1 1', other), tlsa('3 1 2', own)]],
+  ['3 1 1 with an unsigned MX', [tlsa('3 1 1', own)], { zones: UNSIGNED_MX }],
+  ['2 1 1 of the issuer', [tlsa('2 1 1', issuer)], { certificate: withChain(issued, issuer) }],
+  ['2 0 1 of the root', [tlsa('2 0 1', root)], { certificate: withChain(issued, issuer, root) }],
+  ['2 0 1, another order', [tlsa('2 0 1', root)], { certificate: withChain(issued, root, issuer) }],
+  ['2 0 0, the anchor not sent', [tlsa('2 0 0', issuer)], { certificate: issued }],
+  ['2 1 0, the anchor not sent', [tlsa('2 1 0', issuer)], { certificate: issued }],
+];
 
 suite('the message is delivered with DANE', () => {
-  for (const [what, given] of GOOD) {
+  for (const [what, records, row] of GOOD) {
     test(what, async (t) => {
-      const { verdict, proofs, site } = await sent(t, given);
+      const { verdict, proofs, site } = await sent(t, records, row);
       assert.deepEqual([verdict, proofs], [VERIFIED, ['dane ok']]);
       keepsSecret(site);
       assert.equal(site.messages[0]?.tls, true);
     });
   }
 
-  test('3 1 1 of a certificate for another name', async (t) => {
-    const row = { records: [tlsa('3 1 1', wrongName)], certificate: wrongName };
-    assert.equal((await sent(t, row)).verdict, VERIFIED);
-  });
-
   test("2 1 1: the recipient's domain also names the server if the list of servers is signed", async (t) => {
-    const certificate = withChain(issueCertificate({ names: ['mailbox.test'], issuer }), issuer);
-    const row = { records: [tlsa('2 1 1', issuer)], certificate };
-    assert.equal((await sent(t, row)).verdict, VERIFIED);
-    const unsigned = { ...row, zones: { 'mailbox.test': { ...SIGNED, secure: false } } };
-    assert.equal((await sent(t, unsigned)).verdict, REFUSED);
+    const records = [tlsa('2 1 1', issuer)];
+    const row = { certificate: below({ names: ['mailbox.test'] }) };
+    assert.equal((await sent(t, records, row)).verdict, VERIFIED);
+    assert.equal((await sent(t, records, { ...row, zones: UNSIGNED_MX })).verdict, REFUSED);
   });
 
   test('a domain without MX is its own server', async (t) => {
@@ -117,88 +111,51 @@ suite('the message is delivered with DANE', () => {
       'mailbox.test': SERVER,
       '_25._tcp.mailbox.test': { TLSA: [tlsa('3 1 1', own)], secure: true },
     };
-    assert.equal((await sent(t, { zones })).verdict, VERIFIED);
+    assert.equal((await sent(t, [], { zones })).verdict, VERIFIED);
   });
 });
 
-const [, , ...alien] = [own, other, issueCertificate({ names: ['a.test'], issuer: other })];
-const TA_BELOW_LEAF = issueCertificate({ names: ['a.test'], issuer: own });
-const BAD: [what: string, fault: string, Row][] = [
-  ['3 1 1 of another key', 'tlsa-mismatch', { records: [tlsa('3 1 1', other)] }],
-  [
-    '2 1 1, the issuer not sent',
-    'tlsa-mismatch',
-    { records: [tlsa('2 1 1', issuer)], certificate: issued },
-  ],
-  [
-    '2 1 1, another name',
-    'name',
-    {
-      records: [tlsa('2 1 1', issuer)],
-      certificate: withChain(issueCertificate({ names: ['z.test'], issuer }), issuer),
-    },
-  ],
-  [
-    '2 1 1, the name as common name alone',
-    'name',
-    {
-      records: [tlsa('2 1 1', issuer)],
-      certificate: withChain(issueCertificate({ commonName: 'a.test', issuer }), issuer),
-    },
-  ],
+const OWN = [tlsa('3 1 1', own)];
+const OTHER = [tlsa('3 1 1', other)];
+const TA = [tlsa('2 1 1', issuer)];
+const belowOther = issueCertificate({ names: ['a.test'], issuer: other });
+const belowLeaf = withChain(issueCertificate({ names: ['a.test'], issuer: own }), own);
+const BAD: [what: string, fault: string, records: Records, Row?][] = [
+  ['3 1 1 of another key', 'tlsa-mismatch', OTHER],
+  ['a wrong 3 1 1 with an unsigned MX', 'tlsa-mismatch', OTHER, { zones: UNSIGNED_MX }],
+  ['3 1 2 wrong beside 3 1 1 right', 'tlsa-mismatch', [tlsa('3 1 2', other), ...OWN]],
+  ['3 1 1 without STARTTLS', 'no-starttls', OWN, { hop: { extensions: USUAL_EXTENSIONS } }],
+  ['3 1 1 and 454', 'no-starttls', OWN, { hop: { script: { STARTTLS: '454 4.7.0 later' } } }],
+  ['a failed handshake', 'handshake', OWN, { hop: { script: { STARTTLS: { last: '220 go' } } } }],
+  ['2 1 1, the issuer not sent', 'tlsa-mismatch', TA, { certificate: issued }],
+  ['2 1 1, another name', 'name', TA, { certificate: below({ names: ['z.test'] }) }],
+  ['2 1 1, a common name alone', 'name', TA, { certificate: below({ commonName: 'a.test' }) }],
   [
     '2 1 1, the leaf expired',
     'expired',
-    {
-      records: [tlsa('2 1 1', issuer)],
-      certificate: withChain(issueCertificate({ names: ['a.test'], issuer, until: '21' }), issuer),
-    },
+    TA,
+    { certificate: below({ names: ['a.test'], until: '21' }) },
   ],
-  ['2 1 1 of the leaf itself', 'tlsa-mismatch', { records: [tlsa('2 1 1', own)] }],
+  ['2 1 1 of the leaf itself', 'tlsa-mismatch', [tlsa('2 1 1', own)]],
   [
     '2 1 1 of a certificate that is not an authority',
     'tlsa-mismatch',
-    { records: [tlsa('2 1 1', own)], certificate: withChain(TA_BELOW_LEAF, own) },
+    [tlsa('2 1 1', own)],
+    { certificate: belowLeaf },
   ],
   [
     '2 1 1 of a root that has not signed what was sent',
     'tlsa-mismatch',
-    { records: [tlsa('2 1 1', root)], certificate: withChain(alien[0] ?? own, root) },
-  ],
-  [
-    '3 1 2 wrong beside 3 1 1 right',
-    'tlsa-mismatch',
-    { records: [tlsa('3 1 2', other), tlsa('3 1 1', own)] },
-  ],
-  [
-    '3 1 1 without STARTTLS',
-    'no-starttls',
-    { records: [tlsa('3 1 1', own)], hop: { extensions: USUAL_EXTENSIONS } },
-  ],
-  [
-    '3 1 1 and 454',
-    'no-starttls',
-    { records: [tlsa('3 1 1', own)], hop: { script: { STARTTLS: '454 4.7.0 later' } } },
-  ],
-  [
-    '3 1 1 and a handshake that fails',
-    'handshake',
-    { records: [tlsa('3 1 1', own)], hop: { script: { STARTTLS: { last: '220 go' } } } },
-  ],
-  [
-    'a wrong 3 1 1 with an unsigned MX',
-    'tlsa-mismatch',
-    { records: [tlsa('3 1 1', other)], zones: { 'mailbox.test': { ...SIGNED, secure: false } } },
+    [tlsa('2 1 1', root)],
+    { certificate: withChain(belowOther, root) },
   ],
 ];
 
 suite('without the proof nothing of the message is sent', () => {
-  for (const [what, fault, given] of BAD) {
+  for (const [what, fault, records, row] of BAD) {
     test(`${what}: 451 4.7.5`, async (t) => {
-      const { verdict, delivery, proofs, site } = await sent(t, given);
-      assert.equal(verdict, REFUSED);
-      assert.equal(delivery.kind === 'deferred' && delivery.untrusted, fault);
-      assert.deepEqual(proofs, [`dane ${fault}`]);
+      const { verdict, proofs, site, ...result } = await sent(t, records, row);
+      assert.deepEqual([verdict, result.fault, proofs], [REFUSED, fault, [`dane ${fault}`]]);
       assert.deepEqual([site.count('MAIL'), site.connections.total], [0, 1]);
       keepsSecret(site);
     });
@@ -206,7 +163,7 @@ suite('without the proof nothing of the message is sent', () => {
 
   test('plaintext octets after the 220: 451 4.5.0, and MAIL is not sent', async (t) => {
     const script = { STARTTLS: { pieces: ['220 go\r\n250 ok\r\n'] } };
-    const { verdict, site } = await sent(t, { records: [tlsa('3 1 1', own)], hop: { script } });
+    const { verdict, site } = await sent(t, OWN, { hop: { script } });
     assert.deepEqual([verdict, site.count('MAIL')], ['451 4.5.0', 0]);
   });
 
@@ -217,15 +174,15 @@ suite('without the proof nothing of the message is sent', () => {
       'mailbox.test': { MX: mx([10, 'a.test'], [20, 'b.test']), secure: true },
       'a.test': SERVER,
       'b.test': { A: ['192.0.2.2'], secure: true },
-      '_25._tcp.a.test': { TLSA: [tlsa('3 1 1', own)], secure: true },
-      '_25._tcp.b.test': { TLSA: [tlsa('3 1 1', own)], secure: true },
+      '_25._tcp.a.test': { TLSA: OWN, secure: true },
+      '_25._tcp.b.test': { TLSA: OWN, secure: true },
     };
     const sites = { '192.0.2.1': first, '192.0.2.2': second };
-    const { nextHop, deadline } = goingByMx(t, zones, sites, { dane: true });
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    const { send } = goingByMx(t, zones, sites, { dane: true });
+    assert.equal(await send(), 'accepted');
     assert.deepEqual([first.count('MAIL'), second.messages.length], [0, 1]);
     // The fault does not mean that the server is down, so the next message tries it first again.
-    await nextHop.deliver(envelope, message, deadline);
+    await send();
     assert.deepEqual([first.connections.total, second.connections.total], [2, 1]);
   });
 
@@ -234,35 +191,30 @@ suite('without the proof nothing of the message is sent', () => {
     const zones = {
       'mailbox.test': SIGNED,
       'a.test': SERVER,
-      '_25._tcp.a.test': { TLSA: [tlsa('3 1 1', own)], secure: true },
+      '_25._tcp.a.test': { TLSA: OWN, secure: true },
     };
     const options = { dane: true, retryMs: 30_000 };
-    const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop }, options);
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.enhanced, '4.7.5');
+    const { nextHop, send } = goingByMx(t, zones, { '192.0.2.1': hop }, options);
+    assert.equal(await send(), 'deferred 451 4.7.5');
     assert.deepEqual([nextHop.held, hop.connections.total], [0, 1]);
   });
 });
 
 suite('unusable records', () => {
-  const junk = (usage: number, selector: number, matching: number, octets: number) => ({
-    usage,
-    selector,
-    matching,
-    data: Buffer.alloc(octets, 1),
-  });
+  const junk = (usage: number, selector: number, matching: number, octets: number) => [
+    { usage, selector, matching, data: Buffer.alloc(octets, 1) },
+  ];
   for (const [what, records] of [
     ['usage 0', [tlsa('0 1 1', own)]],
     ['usage 1', [tlsa('1 1 1', own)]],
-    ['an unknown selector', [junk(3, 2, 1, 32)]],
-    ['an unknown matching type', [junk(3, 1, 3, 32)]],
-    ['31 octets of SHA-256', [junk(3, 1, 1, 31)]],
-    ['a whole certificate that is none', [junk(2, 0, 0, 99)]],
+    ['an unknown selector', junk(3, 2, 1, 32)],
+    ['an unknown matching type', junk(3, 1, 3, 32)],
+    ['31 octets of SHA-256', junk(3, 1, 1, 31)],
+    ['a whole certificate that is none', junk(2, 0, 0, 99)],
   ] as const) {
     test(`${what}: TLS with any certificate, and never plaintext`, async (t) => {
-      const { verdict } = await sent(t, { records: [...records] });
-      assert.equal(verdict, 'accepted encrypted TLSv1.3');
-      const hop = { extensions: USUAL_EXTENSIONS };
-      const clear = await sent(t, { records: [...records], hop });
+      assert.equal((await sent(t, records)).verdict, 'accepted encrypted TLSv1.3');
+      const clear = await sent(t, records, { hop: { extensions: USUAL_EXTENSIONS } });
       assert.deepEqual([clear.verdict, clear.site.count('MAIL')], [REFUSED, 0]);
       keepsSecret(clear.site);
     });
@@ -271,14 +223,14 @@ suite('unusable records', () => {
 
 suite('if the DNS proves nothing the message is sent as usual', () => {
   const unsigned = { 'a.test': { A: ['192.0.2.1'] } };
-  for (const [what, given] of [
-    ['TLSA without signature', { zones: { '_25._tcp.a.test': { TLSA: [tlsa('3 1 1', other)] } } }],
-    ['no TLSA data', {}],
-    ['no name with TLSA', { zones: { '_25._tcp.a.test': { TLSA: [], secure: true } } }],
-    ['unsigned addresses', { zones: { ...unsigned, '_25._tcp.a.test': { TLSA: 'failure' } } }],
-  ] as [string, Row][]) {
+  for (const [what, at, zones] of [
+    ['TLSA without signature', { TLSA: [tlsa('3 1 1', other)] }, {}],
+    ['no TLSA data', { TLSA: [], secure: true }, {}],
+    ['unsigned addresses', { TLSA: 'failure' }, unsigned],
+  ] as [string, Node, Record<string, Node>][]) {
     test(what, async (t) => {
-      const { verdict, proofs, dns } = await sent(t, given);
+      const row = { zones: { ...zones, '_25._tcp.a.test': at } };
+      const { verdict, proofs, dns } = await sent(t, [], row);
       assert.deepEqual([verdict, proofs], [AS_EVER, ['any ok']]);
       const asked = dns.questions.some((question) => question.startsWith('TLSA'));
       assert.equal(asked, what !== 'unsigned addresses');
@@ -310,15 +262,14 @@ suite('if the DNS proves nothing the message is sent as usual', () => {
 
   test('too many TLSA records count as DNS trouble', async (t) => {
     const records = Array.from({ length: 17 }, () => tlsa('3 1 1', own));
-    const { delivery } = await sent(t, { records });
-    assert.equal(delivery.kind === 'deferred' && delivery.untrusted, 'tlsa-trouble');
+    assert.equal((await sent(t, records)).fault, 'tlsa-trouble');
   });
 
   test('with DANE off there are no TLSA queries', async (t) => {
     const hop = await server(t, {}, { extensions: STARTTLS });
     const zones = { 'mailbox.test': SIGNED, 'a.test': SERVER };
-    const { nextHop, dns, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    const { send, dns } = goingByMx(t, zones, { '192.0.2.1': hop });
+    assert.equal(await send(), 'accepted');
     assert.deepEqual(dns.questions, ['MX mailbox.test', 'AAAA a.test', 'A a.test']);
   });
 });
@@ -331,41 +282,23 @@ suite('a server whose name is an alias', () => {
     secure: true,
   });
 
-  test('the records of its target count instead of those of its own name, and the handshake names the target', async (t) => {
-    const at = { 'a.test': alias, 'real.test': target };
-    const zones = { ...at, '_25._tcp.real.test': records(own), '_25._tcp.a.test': records(other) };
-    const { verdict, site } = await sent(t, { zones });
-    assert.deepEqual([verdict, site.serverNames], [VERIFIED, ['real.test']]);
-  });
-
-  test('without records at the target, its own count', async (t) => {
-    const zones = { 'a.test': alias, 'real.test': target, '_25._tcp.a.test': records(own) };
-    const { verdict, site } = await sent(t, { zones });
-    assert.deepEqual([verdict, site.serverNames], [VERIFIED, ['a.test']]);
-  });
-
-  test('its own count if its target is not signed, but the alias is', async (t) => {
-    const unsigned = {
-      'a.test': { CNAME: 'real.test', secureAlias: true },
-      'real.test': { A: ['192.0.2.1'] },
-    };
-    const good = {
-      ...unsigned,
-      '_25._tcp.a.test': records(own),
-      '_25._tcp.real.test': records(other),
-    };
-    assert.equal((await sent(t, { zones: good })).verdict, VERIFIED);
-    const bad = { ...unsigned, '_25._tcp.a.test': records(other) };
-    assert.equal((await sent(t, { zones: bad })).verdict, REFUSED);
-  });
-
-  test('DNS trouble at either name: the server is skipped', async (t) => {
-    const at = { 'a.test': alias, 'real.test': target };
-    const zones = {
-      ...at,
-      '_25._tcp.real.test': { TLSA: 'failure' as const },
-      '_25._tcp.a.test': records(own),
-    };
-    assert.equal((await sent(t, { zones })).verdict, REFUSED);
-  });
+  const bothSigned = { 'a.test': alias, 'real.test': target };
+  const aliasSigned = {
+    'a.test': { CNAME: 'real.test', secureAlias: true },
+    'real.test': { A: ['192.0.2.1'] },
+  };
+  for (const [what, at, ofTarget, ofAlias, verdict, serverNames] of [
+    ["its target's records count", bothSigned, records(own), records(other), VERIFIED, 'real.test'],
+    ['without them its own count', bothSigned, {}, records(own), VERIFIED, 'a.test'],
+    ['trouble at its target', bothSigned, { TLSA: 'failure' }, records(own), REFUSED, ''],
+    ['its target unsigned', aliasSigned, records(other), records(own), VERIFIED, 'a.test'],
+    ['its target unsigned, a wrong record', aliasSigned, {}, records(other), REFUSED, 'a.test'],
+  ] as [string, Record<string, Node>, Node, Node, string, string][]) {
+    test(`${what}: ${verdict}, and the handshake names '${serverNames}'`, async (t) => {
+      const named = { '_25._tcp.real.test': ofTarget, '_25._tcp.a.test': ofAlias };
+      const { site, ...result } = await sent(t, [], { zones: { ...at, ...named } });
+      assert.equal(result.verdict, verdict);
+      assert.equal(site.serverNames.join(), serverNames);
+    });
+  }
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import { CLOSE, type Script, SILENCE, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
-import { envelope, goingByMx, message, server, TWO_SERVERS, until } from '#support/sending.ts';
+import { goingByMx, server, TWO_SERVERS, until } from '#support/sending.ts';
 
 const WITH_STARTTLS = { extensions: [...USUAL_EXTENSIONS, 'STARTTLS'] };
 const BUSY = '421 4.3.2 busy';
@@ -37,9 +37,8 @@ const MOVES_ON: [what: string, script: Script][] = [
 suite('the next server gets the message', () => {
   for (const [what, script] of MOVES_ON) {
     test(`after ${what}`, async (t) => {
-      const { first, second, nextHop, deadline } = await beforeTwo(t, script);
-      const delivery = await nextHop.deliver(envelope, message, deadline);
-      assert.deepEqual([delivery.kind, delivery.peer?.host], ['accepted', 'b.test']);
+      const { first, second, send } = await beforeTwo(t, script);
+      assert.equal(await send(), 'accepted');
       assert.deepEqual([first.connections.total, first.messages.length], [1, 0]);
       assert.equal(second.messages.length, 1);
     });
@@ -47,62 +46,52 @@ suite('the next server gets the message', () => {
 
   test('after 45 s of silence at the greeting', async (t) => {
     const silent = { greeting: SILENCE };
-    const { second, nextHop, connected, clock, deadline } = await beforeTwo(t, silent);
-    const delivering = nextHop.deliver(envelope, message, deadline);
+    const { second, send, connected, clock } = await beforeTwo(t, silent);
+    const verdict = send();
     await until(() => connected() === 1);
     clock.advance(45_000);
-    assert.equal((await delivering).kind, 'accepted');
+    assert.equal(await verdict, 'accepted');
     assert.equal(second.messages.length, 1);
   });
 });
 
 suite('no other server is tried', () => {
-  for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
-    test(`after 5yz at ${step}: the 5yz is the verdict`, async (t) => {
-      const { second, nextHop, deadline } = await beforeTwo(t, { [step]: NEVER });
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 554, '5.3.2']);
+  for (const [what, script, verdict] of [
+    ['5yz at MAIL', { MAIL: NEVER }, 'refused 554 5.3.2'],
+    ['5yz at RCPT', { RCPT: NEVER }, 'refused 554 5.3.2'],
+    ['5yz at DATA', { DATA: NEVER }, 'refused 554 5.3.2'],
+    ['5yz to the final dot', { dot: NEVER }, 'refused 554 5.3.2'],
+    // The server may have the message.
+    ['a break following the final dot', { dot: CLOSE }, 'deferred 451 4.4.2 unknown'],
+  ] as [string, Script, string][]) {
+    test(`after ${what}: ${verdict}`, async (t) => {
+      const { second, send } = await beforeTwo(t, script);
+      assert.equal(await send(), verdict);
       assert.equal(second.connections.total, 0);
     });
   }
 
   for (const said of [LATER, NEVER]) {
-    test(`after ${said.slice(0, 1)}yz at STARTTLS: the message is sent in plaintext`, async (t) => {
-      const { first, second, nextHop, deadline } = await beforeTwo(t, { STARTTLS: said });
-      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
-      const inTls = first.messages.map(({ tls }) => tls);
-      assert.deepEqual([first.count('STARTTLS'), inTls], [1, [false]]);
-      assert.equal(second.connections.total, 0);
+    test(`after ${said.slice(0, 1)}yz at STARTTLS: the message is sent in plaintext, on the same connection`, async (t) => {
+      const { first, second, send } = await beforeTwo(t, { STARTTLS: said });
+      assert.equal(await send(), 'accepted');
+      assert.deepEqual([first.count('STARTTLS'), first.messages[0]?.tls], [1, false]);
+      assert.deepEqual([first.connections.total, second.connections.total], [1, 0]);
     });
   }
-
-  test('after a break following the final dot: the server may have the message', async (t) => {
-    const { second, nextHop, deadline } = await beforeTwo(t, { dot: CLOSE });
-    const delivery = await nextHop.deliver(envelope, message, deadline);
-    assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
-    assert.equal(second.connections.total, 0);
-  });
 });
 
 suite('both servers reject the session at the greeting', () => {
-  const greetings: [said: string, verdict: string][] = [
-    [NEVER, 'refused 554 5.3.2'],
-    [BUSY, 'deferred 451 4.3.2'],
-  ];
-  for (const [greeting, verdict] of greetings) {
-    test(`${greeting.slice(0, 3)} from both: ${verdict}`, async (t) => {
-      const { nextHop, dialled, deadline } = await beforeTwo(t, { greeting }, { greeting });
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.equal(`${kind} ${reply.code} ${reply.enhanced}`, verdict);
+  for (const [one, other, verdict] of [
+    [NEVER, NEVER, 'refused 554 5.3.2'],
+    [BUSY, BUSY, 'deferred 451 4.3.2'],
+    [NEVER, BUSY, 'deferred 451 4.3.2'],
+    [BUSY, NEVER, 'deferred 451 4.3.2'],
+  ] as const) {
+    test(`${one.slice(0, 3)} and ${other.slice(0, 3)}: ${verdict}`, async (t) => {
+      const { send, dialled } = await beforeTwo(t, { greeting: one }, { greeting: other });
+      assert.equal(await send(), verdict);
       assert.equal(dialled.length, 2);
     });
   }
-
-  test('554 from one server and 421 from the other is 451', async (t) => {
-    const scripts = greetings.map(([greeting]) => ({ greeting }));
-    for (const [one = {}, other] of [scripts, scripts.toReversed()]) {
-      const { nextHop, deadline } = await beforeTwo(t, one, other);
-      assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.code, 451);
-    }
-  });
 });

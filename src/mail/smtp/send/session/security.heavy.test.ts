@@ -15,8 +15,7 @@ suite('opportunistic TLS', () => {
     const { hop, nextHop, deadline } = await relaying(t, hopOptions, { isTrusted: false });
     const delivery = await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', 'TLSv1.3']);
-    assert.equal(hop.messages[0]?.tls, true);
-    assert.equal(hop.count('EHLO'), 2);
+    assert.deepEqual([hop.messages[0]?.tls, hop.count('EHLO')], [true, 2]);
   });
 
   test('a reply that arrives immediately is accepted, as in plaintext', async (t) => {
@@ -34,20 +33,19 @@ suite('opportunistic TLS', () => {
     }
   });
 
-  test('the handshake fails: the message is sent in plaintext, on a new connection', async (t) => {
-    const script: Script = { STARTTLS: (nth) => (nth === 0 ? { last: '220 go' } : undefined) };
-    const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, script });
-    const delivery = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', null]);
-    assert.equal(hop.connections.total, 2);
-    assert.equal(hop.count('STARTTLS'), 1);
-  });
-
-  for (const [how, hopOptions] of [
-    ['wants a certificate of ours', { wantsCertificate: true }],
-    ['closes', { script: { EHLO: (nth: number) => (nth === 1 ? CLOSE : undefined) } }],
+  for (const [what, hopOptions] of [
+    [
+      'whose handshake fails',
+      { script: { STARTTLS: (nth: number) => (nth === 0 ? { last: '220 go' } : undefined) } },
+    ],
+    // The last two when our side has finished the handshake of TLS 1.3.
+    ['that wants a certificate of ours', { wantsCertificate: true }],
+    [
+      'that closes right after the handshake',
+      { script: { EHLO: (nth: number) => (nth === 1 ? CLOSE : undefined) } },
+    ],
   ] as const) {
-    test(`a server that ${how} when our side has finished the handshake of TLS 1.3 gets the message in plaintext`, async (t) => {
+    test(`a server ${what} gets the message in plaintext, on a new connection`, async (t) => {
       const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, ...hopOptions });
       const delivery = await nextHop.deliver(envelope, message, deadline);
       assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', null]);
@@ -64,90 +62,70 @@ suite('opportunistic TLS', () => {
     test(`${said} at ${step} in plaintext after TLS has failed: ${expected}`, async (t) => {
       const script = { [step]: said };
       const refusing = { extensions: STARTTLS, wantsCertificate: true, script };
-      const { nextHop, deadline } = await relaying(t, refusing);
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.equal(`${kind} ${reply.code} ${reply.enhanced}`, expected);
+      assert.equal(await (await relaying(t, refusing)).send(), expected);
       const noTls = await relaying(t, { extensions: ['PIPELINING'], script });
-      assert.equal((await noTls.nextHop.deliver(envelope, message, deadline)).kind, 'refused');
+      assert.match(await noTls.send(), /^refused /);
     });
   }
 
   test('a server that has answered under TLS and then disconnects is not tried again in plaintext', async (t) => {
-    const { hop, nextHop, deadline } = await relaying(t, {
-      extensions: STARTTLS,
-      script: { MAIL: CLOSE },
-    });
-    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.4.2']);
+    const { hop, send } = await relaying(t, { extensions: STARTTLS, script: { MAIL: CLOSE } });
+    assert.equal(await send(), 'deferred 451 4.4.2');
     assert.equal(hop.connections.total, 1);
   });
 
   test('a handshake that stalls is abandoned after 20 s', async (t) => {
-    const stalls = { extensions: STARTTLS, stallTls: true };
-    const { hop, nextHop, clock, deadline } = await relaying(t, stalls);
-    const delivering = nextHop.deliver(envelope, message, deadline);
+    const { hop, send, clock } = await relaying(t, { extensions: STARTTLS, stallTls: true });
+    const verdict = send();
     await hop.until(() => hop.count('handshake') === 1);
     clock.advance(20_000);
-    assert.equal((await delivering).kind, 'accepted');
+    assert.equal(await verdict, 'accepted');
     assert.equal(hop.messages[0]?.tls, false);
   });
 
   for (const injected of ['250 ok\r\n', '250-PIPELINING\r\n250 AUTH PLAIN\r\n', 'x']) {
     test(`plaintext octets after the 220 end the session: ${JSON.stringify(injected)}`, async (t) => {
       const script = { STARTTLS: { pieces: [`220 go\r\n${injected}`] } };
-      const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, script });
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.5.0']);
+      const { hop, send } = await relaying(t, { extensions: STARTTLS, script });
+      assert.equal(await send(), 'deferred 451 4.5.0');
       assert.deepEqual([hop.connections.total, hop.count('MAIL')], [1, 0]);
     });
   }
 });
 
-suite('required TLS', () => {
+suite('TLS that the relay must give', () => {
+  for (const [what, hopOptions, tls] of [
+    ['STARTTLS', { extensions: STARTTLS }, 'required'],
+    ['smtps, from the first octet', { implicitTls: true }, 'implicit'],
+  ] as const) {
+    test(`${what}: a good certificate is accepted`, async (t) => {
+      const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay: { tls } });
+      const delivery = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', 'TLSv1.3']);
+      assert.equal(hop.messages[0]?.tls, true);
+      assert.equal(hop.count('STARTTLS'), tls === 'required' ? 1 : 0);
+    });
+  }
+
   const required = { relay: { tls: 'required' } } as const;
-
-  test('a good certificate is accepted', async (t) => {
-    const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS }, required);
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
-    assert.equal(hop.messages[0]?.tls, true);
-  });
-
+  const certificate = { extensions: STARTTLS, wantsCertificate: true };
   for (const [why, hopOptions, options] of [
-    ['STARTTLS is not offered', { extensions: ['PIPELINING'] }, {}],
-    ['the certificate is self-signed', { extensions: STARTTLS }, { isTrusted: false }],
+    ['STARTTLS is not offered', { extensions: ['PIPELINING'] }, required],
+    ['the certificate is self-signed', {}, { ...required, isTrusted: false }],
+    ['the certificate has another name', {}, { relay: { tls: 'required', host: 'other.test' } }],
+    ['the server rejects us after our part of the handshake', certificate, required],
     [
-      'the certificate has another name',
-      { extensions: STARTTLS },
-      { relay: { host: 'other.test' } },
+      'an smtps server does so',
+      { ...certificate, implicitTls: true },
+      { relay: { tls: 'implicit' } },
     ],
   ] as const) {
     test(`if ${why} the verdict is 451 4.7.5, and no address is sent in plaintext`, async (t) => {
-      const relay = { ...required.relay, ...('relay' in options ? options.relay : {}) };
-      const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ...options, relay });
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.5']);
+      const { hop, send } = await relaying(t, { extensions: STARTTLS, ...hopOptions }, options);
+      assert.equal(await send(), 'deferred 451 4.7.5');
       assert.deepEqual([hop.connections.total, hop.count('MAIL')], [1, 0]);
     });
   }
-
-  for (const relay of [{ tls: 'required' }, { tls: 'implicit' }] as const) {
-    test(`a server that rejects us after our side has finished the handshake gives 451 4.7.5: ${relay.tls}`, async (t) => {
-      const implicitTls = relay.tls === 'implicit';
-      const hopOptions = { extensions: STARTTLS, implicitTls, wantsCertificate: true };
-      const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay });
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.5']);
-      assert.deepEqual([hop.connections.total, hop.count('MAIL')], [1, 0]);
-    });
-  }
-
-  test('smtps speaks TLS from the first octet', async (t) => {
-    const relay = { tls: 'implicit' } as const;
-    const { hop, nextHop, deadline } = await relaying(t, { implicitTls: true }, { relay });
-    const delivery = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', 'TLSv1.3']);
-    assert.equal(hop.count('STARTTLS'), 0);
-  });
 });
 
 suite('credentials', () => {
@@ -157,36 +135,30 @@ suite('credentials', () => {
   test('PLAIN is sent after STARTTLS', async (t) => {
     const extensions = [...STARTTLS, 'AUTH LOGIN PLAIN'];
     const relay = { tls: 'required', credentials } as const;
-    const { hop, nextHop, deadline } = await relaying(t, { extensions }, { relay });
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    const { hop, send } = await relaying(t, { extensions }, { relay });
+    assert.equal(await send(), 'accepted');
     const hello = ['EHLO mx.ours.test', 'STARTTLS', 'EHLO mx.ours.test'];
     const auth = `AUTH PLAIN ${base64('\0us@relay.test\0pässword')}`;
     assert.deepEqual(hop.commands.slice(0, 4), [...hello, auth]);
   });
 
-  test('LOGIN is sent if PLAIN is not offered', async (t) => {
-    const script: Script = {
-      AUTH: (nth) => ['334 VXNlcm5hbWU6', '334 UGFzc3dvcmQ6', '235 2.7.0 ok'][nth],
-    };
-    const hopOptions = { extensions: ['AUTH=LOGIN'], script };
-    const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay: { credentials } });
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
-    const spoken = ['AUTH LOGIN', base64(credentials.user), base64(credentials.password)];
-    assert.deepEqual(hop.commands.slice(1, 4), spoken);
-  });
-
-  test('a wrong password is 451: the message is not at fault', async (t) => {
-    const script = { AUTH: '535 5.7.8 no' };
-    const hopOptions = { extensions: ['AUTH PLAIN'], script };
-    const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay: { credentials } });
-    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.8']);
-    assert.equal(hop.count('MAIL'), 0);
-  });
-
-  test('a server without a mechanism that we support gives 451', async (t) => {
-    const hopOptions = { extensions: ['AUTH CRAM-MD5'] };
-    const { nextHop, deadline } = await relaying(t, hopOptions, { relay: { credentials } });
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.code, 451);
-  });
+  for (const [what, offered, script, verdict] of [
+    [
+      'LOGIN is sent if PLAIN is not offered',
+      'AUTH=LOGIN',
+      { AUTH: (nth) => ['334 VXNlcm5hbWU6', '334 UGFzc3dvcmQ6', '235 2.7.0 ok'][nth] },
+      'accepted',
+    ],
+    ['a wrong password', 'AUTH PLAIN', { AUTH: '535 5.7.8 no' }, 'deferred 451 4.7.8'],
+    ['no mechanism that we support', 'AUTH CRAM-MD5', {}, 'deferred 451 4.5.0'],
+  ] as [string, string, Script, string][]) {
+    test(`${what}: ${verdict}`, async (t) => {
+      const hopOptions = { extensions: [offered], script };
+      const { hop, send } = await relaying(t, hopOptions, { relay: { credentials } });
+      assert.equal(await send(), verdict);
+      assert.equal(hop.count('MAIL'), verdict === 'accepted' ? 1 : 0);
+      const spoken = ['AUTH LOGIN', base64(credentials.user), base64(credentials.password)];
+      if (offered === 'AUTH=LOGIN') assert.deepEqual(hop.commands.slice(1, 4), spoken);
+    });
+  }
 });
