@@ -1,6 +1,13 @@
-/** Lower-case base32 without padding (alphabet of RFC 4648 section 6): it survives hosts that fold case. */
+/** Octets, numbers and text as digits that survive hosts that fold case: base32 of RFC 4648, without padding. */
 
+/** Section 6, in lower case. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Smallest first; the index of the alphabet in this list is the first digit. */
+const PACKINGS = [
+  'abcdefghijklmnopqrstuvwxyz0123456789.-_=+@',
+  String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 32 + i)),
+];
 
 export function toBase32(octets: Uint8Array): string {
   let text = '';
@@ -56,4 +63,33 @@ export function numberFromBase32(text: string): number | undefined {
     value = value * 32 + digit;
   }
   return text === '' ? undefined : value;
+}
+
+/**
+ * Text with few different characters, as short as possible: a sender that is too long for base32 of its octets may fit
+ * in this form. The text becomes one number whose digits are the characters' indices in an alphabet.
+ * @returns base32hex digits (RFC 4648 section 7); undefined if a character is in no alphabet
+ */
+export function pack(text: string): string | undefined {
+  const characters = Array.from(text);
+  const scheme = PACKINGS.findIndex((one) => characters.every((char) => one.includes(char)));
+  const alphabet = PACKINGS[scheme];
+  if (alphabet === undefined) return undefined;
+  const base = BigInt(alphabet.length);
+  // The leading 1 keeps initial characters of value 0.
+  let number = 1n;
+  for (const char of characters) number = number * base + BigInt(alphabet.indexOf(char));
+  return `${scheme}${number.toString(32)}`;
+}
+
+/** @param packed in any case @returns undefined if we did not pack the digits */
+export function unpack(packed: string): string | undefined {
+  const alphabet = PACKINGS[Number(packed.slice(0, 1))];
+  if (alphabet === undefined || !/^.[0-9a-v]+$/i.test(packed)) return undefined;
+  const base = BigInt(alphabet.length);
+  let number = 0n;
+  for (const digit of packed.slice(1)) number = number * 32n + BigInt(parseInt(digit, 32));
+  let text = '';
+  for (; number > 1n; number /= base) text = (alphabet[Number(number % base)] ?? '') + text;
+  return number === 1n ? text : undefined;
 }

@@ -19,10 +19,8 @@ import type { KeyObject } from 'node:crypto';
 import { splitAddress } from '#rules/address.ts';
 import { takesBounces } from '#rules/own-domain.ts';
 import { Mac } from '#secrets/mac.ts';
-import { fromBase32, toBase32 } from './base32.ts';
-import { isGenuine, MAC_LENGTH, macWith } from './mac.ts';
-import { pack, unpack } from './packing.ts';
-import { readStamp, writeStamp } from './stamp.ts';
+import { fromBase32, pack, toBase32, unpack } from './base32.ts';
+import { isGenuine, MAC_LENGTH, macWith, readStamp, writeStamp } from './stamp.ts';
 
 /** RFC 5321 section 4.5.3.1.1. */
 const LOCAL_PART_OCTETS = 64;

@@ -1,7 +1,8 @@
-/** The stamp in a rewritten sender: the day of its creation, and the receiving alias. */
+/** The stamp in a rewritten sender, which is the day of its creation and the receiving alias, and the MAC. */
 
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { aliasNamedBy, LONG_NUMBERS } from '#rules/alias.ts';
+import type { Mac } from '#secrets/mac.ts';
 import { numberFromBase32, numberToBase32, toBase32 } from './base32.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,6 +14,11 @@ const TAG_LENGTH = 2;
 
 /** Every number that an alias can have, even under another configuration. */
 const ANY_NUMBER = { first: 0, last: LONG_NUMBERS.last };
+
+/** 65 bits: too many to guess through a mail server. */
+export const MAC_LENGTH = 13;
+/** Octets of the MAC that hold those bits. */
+const MAC_OCTETS = 9;
 
 export function writeStamp(alias: string, domains: readonly string[], now: number): string {
   const day = Math.floor(now / DAY_MS) % DAYS;
@@ -56,4 +62,29 @@ function domainTag(domain: string): string {
   const tag = toBase32(createHash('sha256').update(domain).digest()).slice(0, TAG_LENGTH);
   tags.set(domain, tag);
   return tag;
+}
+
+/**
+ * The MAC of a return address, over its form, its stamp and its content.
+ * @returns base32 digits, which do not depend on the case of the parts
+ */
+export function macWith(key: Mac, form: string, stamp: string, payload: string): string {
+  const mac = key.of(`${form}|${stamp}|${payload}`.toLowerCase());
+  const octets = Buffer.from(mac.slice(0, MAC_OCTETS), 'latin1');
+  return toBase32(octets).slice(0, MAC_LENGTH);
+}
+
+/** Whether one of the keys made the MAC. */
+export function isGenuine(
+  keys: readonly Mac[],
+  mac: string,
+  form: string,
+  stamp: string,
+  payload: string,
+): boolean {
+  const given = Buffer.from(mac.toLowerCase());
+  return keys.some((key) => {
+    const wanted = Buffer.from(macWith(key, form, stamp, payload));
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
 }
