@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { messageOf } from '../message/message.ts';
 import { bounceReport } from './bounce-report.ts';
 
-const wire = (...lines: string[]) => {
-  const octets = Buffer.from(lines.join('\r\n'));
-  return { chunks: [octets], octets: octets.length, eightBit: false };
-};
-const FAR = wire(
+const FAR = messageOf([
   'From: MAILER-DAEMON@mailbox.test',
   'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
   '',
@@ -18,8 +15,10 @@ const FAR = wire(
   'Status: 4.2.2',
   '--x--',
   '',
-);
+]);
 const MADE = { hostname: 'mx.alias.test', now: Date.UTC(2026, 10, 21, 12), boundary: 'id' };
+
+const ALIAS = 'alias-4827@alias.test';
 
 const report = (
   forwardPath: string,
@@ -63,34 +62,26 @@ test('the report to the sender, octet for octet, names its author, is marked as 
     '--id--',
     '',
   ];
-  assert.deepEqual(report('ann@example.org', 'alias-4827@alias.test'), {
-    text: lines.join('\r\n'),
-    eightBit: false,
-  });
+  const made = report('ann@example.org', ALIAS);
+  assert.deepEqual(made, { text: lines.join('\r\n'), eightBit: false });
 });
 
 test('if the remote server names no recipient, the report names none', () => {
-  const far = wire('From: MAILER-DAEMON@example.org', 'Subject: failure notice', '', 'No.');
-  const { text } = report('jane.doe@mailbox.test', 'alias-4827@alias.test', 'reply', far);
-  assert.ok(
-    text.includes(
-      '\r\nDelivery status of your reply from alias-4827@alias.test: failed (5.0.0).\r\n',
-    ),
-  );
+  const far = messageOf(['From: MAILER-DAEMON@example.org', 'Subject: failure notice', '', 'No.']);
+  const { text } = report('jane.doe@mailbox.test', ALIAS, 'reply', far);
+  const sentence = 'Delivery status of your reply from alias-4827@alias.test: failed (5.0.0).';
+  assert.ok(text.includes(`\r\n${sentence}\r\n`), text);
   assert.match(text, /^Final-Recipient: rfc822; unknown@correspondent\.invalid\r$/m);
 });
 
-test('a report whose alias is not known is about our postmaster', () => {
-  const { text } = report('ann@example.org');
+test('a report whose alias is not known is about our postmaster; an address beyond US-ASCII needs 8BITMIME', () => {
+  const { text, eightBit } = report('jörg@example.org');
   assert.match(text, /^From: Mail Delivery System <postmaster@mx\.alias\.test>\r\n/);
   assert.match(text, /^Final-Recipient: rfc822; postmaster@mx\.alias\.test\r$/m);
-});
-
-test('a report to an address beyond US-ASCII needs 8BITMIME', () => {
-  assert.equal(report('jörg@example.org').eightBit, true);
+  assert.equal(eightBit, true);
 });
 
 test('a bounce without a report gives no report', () => {
   const bounced = { forwardPath: 'a@b.test', about: 'mail', alias: undefined } as const;
-  assert.equal(bounceReport(wire('A: b', '', 'c'), bounced, MADE), undefined);
+  assert.equal(bounceReport(messageOf(['A: b', '', 'c']), bounced, MADE), undefined);
 });

@@ -10,14 +10,13 @@ const OTHER = 'alias-1234@alias.test';
 const BOUNCE_DOMAIN = 'b.alias.test';
 const today = Date.UTC(2026, 10, 22, 12);
 
-function addresses(change: { now?: number; keys?: string[] } = {}) {
-  return new ReplyAddresses({
-    keys: (change.keys ?? ['one']).map((key) => createSecretKey(key, 'utf8')),
-    bounceDomain: BOUNCE_DOMAIN,
-    aliasDomains: ['other.test', 'alias.test'],
-    now: () => change.now ?? today,
+const addresses = ({ now = today, keys = ['one'], domains = ['other.test', 'alias.test'] } = {}) =>
+  new ReplyAddresses({
+    keys: keys.map((key) => createSecretKey(key, 'utf8')),
+    bounceDomain: `b.${domains.at(-1)}`,
+    aliasDomains: domains,
+    now: () => now,
   });
-}
 
 /** As in RCPT. */
 function split(address: string): [local: string, domain: string] {
@@ -51,10 +50,8 @@ const CORRESPONDENTS = [
 ];
 
 test('a reply address opens for one of an owner’s five hundred aliases, and for no other', () => {
-  const many = Array.from(
-    { length: 500 },
-    (_, i) => `alias-${1_000_000_000 + i * 7919}@alias.test`,
-  );
+  const number = (i: number) => 1_000_000_000 + i * 7919;
+  const many = Array.from({ length: 500 }, (_, i) => `alias-${number(i)}@alias.test`);
   const by = addresses();
   for (const [i, correspondent] of [...CORRESPONDENTS, `${'x'.repeat(90)}@example.org`].entries()) {
     const alias = many[(i * 47) % many.length] ?? '';
@@ -65,15 +62,25 @@ test('a reply address opens for one of an owner’s five hundred aliases, and fo
   }
 });
 
+/** @returns the address, which is valid for every server and restores the correspondent, even if hosts fold case */
+function restoring(correspondent: string, isProven = true): string {
+  const address = addresses().seal(ALIAS, correspondent, isProven);
+  assert.ok(address.lastIndexOf('@') <= 64 && address.length <= 254, address);
+  const labels = split(address)[1].split('.');
+  assert.ok(
+    labels.every((label) => label.length <= 63),
+    address,
+  );
+  for (const folded of [address, address.toUpperCase()]) {
+    assert.equal(kindOf(folded), 'reply');
+    assert.deepEqual(open(folded), opened(correspondent, isProven), address);
+  }
+  return address;
+}
+
 test('a correspondent is restored exactly, with the alias and the proof, even if hosts have folded case', () => {
   for (const correspondent of CORRESPONDENTS) {
-    for (const isProven of [true, false]) {
-      const address = addresses().seal(ALIAS, correspondent, isProven);
-      for (const folded of [address, address.toUpperCase()]) {
-        assert.equal(kindOf(folded), 'reply');
-        assert.deepEqual(open(folded), opened(correspondent, isProven), address);
-      }
-    }
+    for (const isProven of [true, false]) restoring(correspondent, isProven);
   }
 });
 
@@ -98,8 +105,7 @@ test('a truncated, extended or changed address does not open', () => {
   for (const correspondent of [...CORRESPONDENTS, `${'v'.repeat(60)}@example.org`]) {
     const address = sealed(correspondent);
     const [local, domain] = split(address);
-    const digits =
-      address.length - domain.length - 1 + domain.replace(/\.?(b\.)?alias\.test$/, '').length;
+    const digits = address.replace(/[@.](?:b\.)?alias\.test$/, '').length;
     for (let at = 0; at < digits; at++) {
       for (const digit of 'abq7') {
         const changed = `${address.slice(0, at)}${digit}${address.slice(at + 1)}`;
@@ -141,76 +147,49 @@ test('a clock that is a day fast or slow at the end of the year is tolerated', (
 test('after a change of the secret, addresses under the earlier one are accepted while it is kept', () => {
   const before = addresses({ keys: ['old'] }).seal(ALIAS, 'bob@example.com', true);
   const rotated = addresses({ keys: ['new', 'old'] });
-  assert.deepEqual(open(before, rotated), opened('bob@example.com'));
-  assert.equal(open(before, addresses({ keys: ['new'] })).kind, 'unknown');
   const after = rotated.seal(ALIAS, 'bob@example.com', true);
   assert.notEqual(after, before, 'the first secret makes them');
+  for (const address of [before, after]) {
+    assert.deepEqual(open(address, rotated), opened('bob@example.com'));
+  }
+  assert.equal(open(before, addresses({ keys: ['new'] })).kind, 'unknown');
   assert.deepEqual(open(after, addresses({ keys: ['new'] })), opened('bob@example.com'));
 });
 
-test('correspondents of 30 to 140 octets are restored exactly; one that does not fit cannot be answered', () => {
-  let longest = 0;
-  for (let octets = 30; octets <= 138; octets++) {
-    const correspondent = `${'v'.repeat(octets - 12)}@example.org`;
-    const address = sealed(correspondent);
-    assert.ok(address.lastIndexOf('@') <= 64 && address.length <= 254, address);
-    assert.ok(
-      split(address)[1]
-        .split('.')
-        .every((label) => label.length <= 63),
-      address,
-    );
-    assert.equal(kindOf(address), 'reply');
-    for (const folded of [address, address.toUpperCase()]) {
-      assert.deepEqual(open(folded), opened(correspondent));
-    }
-    longest = Math.max(longest, address.length);
-  }
-  assert.equal(longest, 254, 'every octet is used');
-  for (const octets of [139, 140]) {
-    assert.equal(sealed(`${'v'.repeat(octets - 12)}@example.org`), 'r0@alias.test');
-  }
+test('correspondents of 30 to 138 octets are restored exactly; one that does not fit cannot be answered', () => {
+  const of = (octets: number) => `${'v'.repeat(octets - 12)}@example.org`;
+  const lengths = Array.from({ length: 109 }, (_, i) => restoring(of(30 + i)).length);
+  assert.equal(Math.max(...lengths), 254, 'every octet is used');
+  for (const octets of [139, 140]) assert.equal(sealed(of(octets)), 'r0@alias.test');
 });
 
 test('the forms have the designed lengths', () => {
-  const one = new ReplyAddresses({
-    keys: [createSecretKey('one', 'utf8')],
-    bounceDomain: 'b.alias.example.org',
-    aliasDomains: ['alias.example.org'],
-    now: () => today,
-  });
-  const lengths = (correspondent: string) => {
+  const one = addresses({ domains: ['alias.example.org'] });
+  for (const [correspondent, local, whole] of [
+    ['bob@example.com', 41, 59],
+    ['firstname.lastname@gmail.com', 46, 64],
+    ['no-reply@accounts.google.com', 62, 80],
+    [`${'v'.repeat(33)}@example.org`, 64, 110],
+    [`${'v'.repeat(120)}@example.org`, 64, 251],
+    // 29 octets fit into the local part; at a listed domain, of the local part alone.
+    [`${'v'.repeat(17)}@example.org`, 63, 81],
+    [`${'v'.repeat(29)}@gmail.com`, 63, 81],
+  ] as const) {
     const address = one.seal('alias-4827@alias.example.org', correspondent, true);
-    return [address.indexOf('@'), address.length];
-  };
-  assert.deepEqual(lengths('bob@example.com'), [41, 59]);
-  assert.deepEqual(lengths('firstname.lastname@gmail.com'), [46, 64]);
-  assert.deepEqual(lengths('no-reply@accounts.google.com'), [62, 80]);
-  assert.deepEqual(lengths(`${'v'.repeat(33)}@example.org`), [64, 110]);
-  assert.deepEqual(lengths(`${'v'.repeat(120)}@example.org`), [64, 251]);
-  assert.deepEqual(
-    lengths(`${'v'.repeat(17)}@example.org`),
-    [63, 81],
-    '29 octets fit into the local part',
-  );
-  assert.deepEqual(
-    lengths(`${'v'.repeat(29)}@gmail.com`),
-    [63, 81],
-    'at a listed domain of local part alone',
-  );
+    assert.deepEqual([address.indexOf('@'), address.length], [local, whole], correspondent);
+  }
 });
 
 test('an address has one spelling, apart from case, so that the ledger sees one recipient', () => {
   // 24 octets and 39 digits: three bits of the last one belong to no octet.
-  const address = sealed('bob@example.com');
-  const [local, domain] = split(address);
+  const [local, domain] = split(sealed('bob@example.com'));
   assert.equal(local.length, 41);
-  const last = 'abcdefghijklmnopqrstuvwxyz234567'.indexOf(local.slice(-1));
-  for (let bits = 1; bits < 8; bits++) {
-    const digit = 'abcdefghijklmnopqrstuvwxyz234567'[last | bits] ?? '';
-    if (digit === local.slice(-1)) continue;
-    assert.equal(kindOf(`${local.slice(0, -1)}${digit}@${domain}`), undefined);
-  }
+  const spellings = Array.from(
+    'abcdefghijklmnopqrstuvwxyz234567',
+    (last) => local.slice(0, -1) + last,
+  );
+  const canonical = spellings.filter((one) => kindOf(`${one}@${domain}`) === 'reply');
+  assert.deepEqual([canonical.length, canonical.includes(local)], [4, true]);
   for (const other of ['other.test', BOUNCE_DOMAIN, `x.${BOUNCE_DOMAIN}`, 'example.org']) {
     assert.notEqual(open(`${local}@${other}`).kind, 'open', other);
   }
@@ -224,16 +203,15 @@ test('an address has one spelling, apart from case, so that the ledger sees one 
     `${long}@${cut}.alias.test`,
     `${long}@${below.replace(BOUNCE_DOMAIN, 'alias.test')}`,
   ]) {
-    const at = other.indexOf('@');
-    const read: [string, string] = [other.slice(0, at), other.slice(at + 1)];
-    assert.equal(addresses().kindOf(...read), undefined, other);
-    assert.equal(addresses().open(...read, [ALIAS]).kind, 'unknown', other);
+    const [user = '', host = ''] = other.split('@');
+    assert.equal(addresses().kindOf(user, host), undefined, other);
+    assert.equal(addresses().open(user, host, [ALIAS]).kind, 'unknown', other);
   }
 });
 
 test('r0 accepts no mail, and our other names are not reply addresses', () => {
-  for (const address of ['r0@alias.test', 'R0@other.test'])
-    assert.equal(kindOf(address), 'no-reply');
+  const noReplies = ['r0@alias.test', 'R0@other.test'];
+  assert.deepEqual(noReplies.map(kindOf), ['no-reply', 'no-reply']);
   for (const address of [
     `r0@${BOUNCE_DOMAIN}`,
     'r0@example.org',
