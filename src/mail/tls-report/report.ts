@@ -1,14 +1,9 @@
 /** A TLS report as RFC 8460 section 4.4 specifies it. It names domains and servers, but no address of a person. */
 
+import { base64Lines } from '../message/base64-lines.ts';
+import { messageOf, type WireMessage } from '../message/message.ts';
+import { dateTime } from '../message/received.ts';
 import type { CountedFault, CountedPolicy, DomainSessions, PolicyCount } from './day-counts.ts';
-
-/** The parts that all reports of one service share. */
-export type Reporter = {
-  /** Our name. */
-  organization: string;
-  /** An address of the operator. */
-  contact: string;
-};
 
 export type TlsReport = {
   'organization-name': string;
@@ -56,12 +51,13 @@ const RESULT_TYPES: Record<CountedFault, string> = {
   webpki: 'sts-webpki-invalid',
 };
 
-/** @param day since 1970, in UTC */
+/** @param day since 1970, in UTC @param organization our name @param contact an address of the operator */
 export function reportOf(
   domain: string,
   day: number,
   { id, policies }: DomainSessions,
-  { organization, contact }: Reporter,
+  organization: string,
+  contact: string,
 ): TlsReport {
   return {
     'organization-name': organization,
@@ -88,14 +84,12 @@ function reported(domain: string, { policy, successes, failures }: PolicyCount):
       ...(type === 'validation-failure' && { 'failure-reason-code': fault }),
     };
   });
+  const failed = details.reduce((sum, one) => sum + one['failed-session-count'], 0);
   return {
     policy: policyOf(domain, policy),
     summary: {
       'total-successful-session-count': successes,
-      'total-failure-session-count': details.reduce(
-        (sum, one) => sum + one['failed-session-count'],
-        0,
-      ),
+      'total-failure-session-count': failed,
     },
     ...(details.length > 0 && { 'failure-details': details }),
   };
@@ -121,4 +115,73 @@ function policyOf(domain: string, policy: CountedPolicy): ReportedPolicy['policy
     `max_age: ${Math.round((expiresAt - fetchedAt) / 1000)}`,
   ];
   return { ...common, 'policy-string': lines, 'mx-host': [...mx] };
+}
+
+type ReportMail = {
+  /** Of the author, `postmaster` there: it signs the message. */
+  from: string;
+  to: string;
+  /** The domain that is reported on. */
+  domain: string;
+  /** Our name. */
+  submitter: string;
+  id: string;
+  /** The reported day since 1970, in UTC. */
+  day: number;
+  /** The report: JSON, compressed with gzip. */
+  report: Buffer;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+/** Section 5.3: a report as a message. */
+export function reportMail({
+  from,
+  to,
+  domain,
+  submitter,
+  id,
+  day,
+  report,
+  now,
+}: ReportMail): WireMessage {
+  const boundary = `tlsrpt-${id}`;
+  const [begin, end] = [(day * DAY_MS) / 1000, ((day + 1) * DAY_MS) / 1000 - 1];
+  return messageOf([
+    `From: Veilpost <postmaster@${from}>`,
+    `To: <${to}>`,
+    `Subject: Report Domain: ${domain}`,
+    ` Submitter: ${submitter}`,
+    ` Report-ID: <${id}@${submitter}>`,
+    `Date: ${dateTime(now)}`,
+    `Message-ID: <${id}.${now.toString(36)}@${submitter}>`,
+    `TLS-Report-Domain: ${domain}`,
+    `TLS-Report-Submitter: ${submitter}`,
+    // RFC 8689 section 5: it reports broken TLS, and must not wait until TLS is fixed.
+    'TLS-Required: No',
+    'Auto-Submitted: auto-generated',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type="tlsrpt";',
+    ` boundary="${boundary}"`,
+    '',
+    `--${boundary}`,
+    'Content-Type: text/plain; charset=us-ascii',
+    'Content-Transfer-Encoding: 7bit',
+    '',
+    'This is an aggregate TLS report from',
+    submitter,
+    'on mail to',
+    domain,
+    '',
+    `--${boundary}`,
+    'Content-Type: application/tlsrpt+gzip',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: attachment;',
+    // Section 5.1.
+    ` filename="${submitter}!${domain}!${begin}!${end}!${id}.json.gz"`,
+    '',
+    ...base64Lines(report),
+    `--${boundary}--`,
+    '',
+  ]);
 }

@@ -10,6 +10,7 @@ import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts
 import { envelope, goingByMx, message, server } from '#support/sending.ts';
 import type { PolicyAnswer } from '../smtp/send/tls/sts-policies.ts';
 import type { TlsSession } from '../smtp/send/tls/tls-session.ts';
+import { DayCounts } from './day-counts.ts';
 import { type ReportOutcome, TlsReports } from './tls-reports.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,12 +19,7 @@ const STARTTLS = [...USUAL_EXTENSIONS, 'STARTTLS'];
 const authority = issueCertificate({ commonName: 'Authority', isAuthority: true });
 const good = issueCertificate({ names: ['a.test'], issuer: authority });
 const own = selfSignedCertificate('a.test');
-const policy = (mode: 'enforce' | 'testing') => ({
-  mode,
-  mx: ['a.test'],
-  fetchedAt: 0,
-  expiresAt: 86_400_000,
-});
+const enforce = { mode: 'enforce', mx: ['a.test'], fetchedAt: 0, expiresAt: DAY_MS } as const;
 
 /** Reports of a service at noon, with these DNS records. */
 function reporting(zones: Record<string, Node> = {}, random = () => 0.5) {
@@ -52,19 +48,15 @@ function reporting(zones: Record<string, Node> = {}, random = () => 0.5) {
   const today = Math.floor(clock.date() / DAY_MS);
   const ok = (domain: string, times = 3, fault?: 'name') => {
     const counted = [{ policy: { type: 'no-policy-found' }, fault } as const];
-    for (let i = 0; i < times; i++)
-      reports.count({ domain, host: 'a.test', outcomes: [...counted] });
+    const session = { domain, host: 'a.test', outcomes: [...counted] };
+    for (let i = 0; i < times; i++) reports.count(session);
   };
   return { clock, reports, sent, outcomes, today, ok };
 }
 
 const WANTS = (rua: string): Node => ({ TXT: [`v=TLSRPTv1; rua=${rua}`] });
 
-type Row = {
-  policy?: PolicyAnswer;
-  zones?: Record<string, Node>;
-  hop?: FakeHopOptions;
-};
+type Row = { policy?: PolicyAnswer; zones?: Record<string, Node>; hop?: FakeHopOptions };
 
 /** The reports after one message through real sockets. */
 async function toldOf(t: TestContext, { policy: of, zones, hop }: Row) {
@@ -88,15 +80,12 @@ async function toldOf(t: TestContext, { policy: of, zones, hop }: Row) {
   const [report] = reports.reports(today);
   const [first] = report?.policies ?? [];
   const [detail] = first?.['failure-details'] ?? [];
-  const { summary } = first ?? {};
-  return {
-    type: first?.policy['policy-type'],
-    ok: summary?.['total-successful-session-count'],
-    failed: summary?.['total-failure-session-count'],
-    result: detail?.['result-type'],
-    reason: detail?.['failure-reason-code'],
-    host: detail?.['receiving-mx-hostname'],
-  };
+  const summary = first?.summary ?? assert.fail();
+  const succeeded = summary['total-successful-session-count'];
+  assert.equal(succeeded + summary['total-failure-session-count'], 1);
+  const [reason, host] = [detail?.['failure-reason-code'], detail?.['receiving-mx-hostname']];
+  const result = detail && `${detail['result-type']}${reason ? ` (${reason})` : ''} of ${host}`;
+  return `${first?.policy['policy-type']}: ${succeeded === 1 ? 'ok' : result}`;
 }
 
 const SIGNED = { A: ['192.0.2.1'], secure: true };
@@ -104,90 +93,52 @@ const withTlsa = (numbers: string, of = own) => ({
   'a.test': SIGNED,
   '_25._tcp.a.test': { TLSA: [tlsa(numbers, of)], secure: true },
 });
-const enforce = policy('enforce');
-const expired = issueCertificate({ names: ['a.test'], issuer: authority, until: '21' });
-const otherName = issueCertificate({ names: ['z.test'], issuer: authority });
-const failed = { ok: 0, failed: 1, host: 'a.test', reason: undefined };
-const ROWS: [what: string, Row, told: object][] = [
-  ['TLS without any policy', {}, { type: 'no-policy-found', ok: 1, failed: 0 }],
-  ['a policy that is kept', { policy: enforce }, { type: 'sts', ok: 1, failed: 0 }],
-  ['a record that fits', { zones: withTlsa('3 1 1', good) }, { type: 'tlsa', ok: 1, failed: 0 }],
+const certified = (options: Parameters<typeof issueCertificate>[0]) => ({
+  certificate: issueCertificate({ issuer: authority, ...options }),
+});
+const expired = certified({ names: ['a.test'], until: '21' });
+const otherName = certified({ names: ['z.test'] });
+const selfSigned = { certificate: own };
+const clear = { extensions: USUAL_EXTENSIONS };
+const broken = { script: { STARTTLS: { last: '220 go' } } };
+const forged = { 'a.test': SIGNED, '_25._tcp.a.test': { TLSA: 'failure' as const } };
+const testing = { ...enforce, mode: 'testing' } as const;
+const ofOther = { ...enforce, mx: ['c.test'] };
+const ROWS: [what: string, Row, told: string][] = [
+  ['TLS without any policy', {}, 'no-policy-found: ok'],
+  ['a policy that is kept', { policy: enforce }, 'sts: ok'],
+  ['a record that fits', { zones: withTlsa('3 1 1', good) }, 'tlsa: ok'],
+  ['clear text', { hop: clear }, 'no-policy-found: starttls-not-supported of a.test'],
+  ['no STARTTLS', { policy: enforce, hop: clear }, 'sts: starttls-not-supported of a.test'],
+  ['a test without it', { policy: testing, hop: clear }, 'sts: starttls-not-supported of a.test'],
+  ['a wrong name', { policy: enforce, hop: otherName }, 'sts: certificate-host-mismatch of a.test'],
+  ['an expiry', { policy: enforce, hop: expired }, 'sts: certificate-expired of a.test'],
+  ['self-signed', { policy: enforce, hop: selfSigned }, 'sts: certificate-not-trusted of a.test'],
   [
-    'clear text without any policy',
-    { hop: { extensions: USUAL_EXTENSIONS } },
-    { ...failed, type: 'no-policy-found', result: 'starttls-not-supported' },
+    'no handshake',
+    { policy: enforce, hop: broken },
+    'sts: validation-failure (handshake) of a.test',
   ],
   [
-    'no STARTTLS',
-    { policy: enforce, hop: { extensions: USUAL_EXTENSIONS } },
-    { ...failed, type: 'sts', result: 'starttls-not-supported' },
+    'not in the policy',
+    { policy: ofOther },
+    'sts: validation-failure (mx-not-in-policy) of undefined',
   ],
-  [
-    'a policy that is tried out, and no STARTTLS',
-    { policy: policy('testing'), hop: { extensions: USUAL_EXTENSIONS } },
-    { ...failed, type: 'sts', result: 'starttls-not-supported' },
-  ],
-  [
-    'another name',
-    { policy: enforce, hop: { certificate: otherName } },
-    { ...failed, type: 'sts', result: 'certificate-host-mismatch' },
-  ],
-  [
-    'an expired certificate',
-    { policy: enforce, hop: { certificate: expired } },
-    { ...failed, type: 'sts', result: 'certificate-expired' },
-  ],
-  [
-    'an unknown authority',
-    { policy: enforce, hop: { certificate: own } },
-    { ...failed, type: 'sts', result: 'certificate-not-trusted' },
-  ],
-  [
-    'a handshake that fails',
-    { policy: enforce, hop: { script: { STARTTLS: { last: '220 go' } } } },
-    { ...failed, type: 'sts', result: 'validation-failure', reason: 'handshake' },
-  ],
-  [
-    'a server that the policy does not name',
-    { policy: { ...enforce, mx: ['c.test'] } },
-    {
-      ...failed,
-      type: 'sts',
-      result: 'validation-failure',
-      reason: 'mx-not-in-policy',
-      host: undefined,
-    },
-  ],
-  [
-    'a record that does not fit',
-    { zones: withTlsa('3 1 1') },
-    { ...failed, type: 'tlsa', result: 'validation-failure', reason: 'tlsa-mismatch' },
-  ],
-  [
-    'a record that cannot be used',
-    { zones: withTlsa('1 1 1') },
-    { ...failed, type: 'tlsa', result: 'tlsa-invalid' },
-  ],
-  [
-    'records that are forged',
-    { zones: { 'a.test': SIGNED, '_25._tcp.a.test': { TLSA: 'failure' } } },
-    { ...failed, type: 'tlsa', result: 'dnssec-invalid' },
-  ],
+  ['no match', { zones: withTlsa('3 1 1') }, 'tlsa: validation-failure (tlsa-mismatch) of a.test'],
+  ['an unusable record', { zones: withTlsa('1 1 1') }, 'tlsa: tlsa-invalid of a.test'],
+  ['forged records', { zones: forged }, 'tlsa: dnssec-invalid of a.test'],
 ];
 
 suite('each result has the name of RFC 8460 section 4.3', () => {
   for (const [what, row, told] of ROWS) {
-    test(what, async (t) => {
-      const none = { result: undefined, reason: undefined, host: undefined };
-      assert.deepEqual(await toldOf(t, row), { ...none, ...told });
-    });
+    test(`${what}: ${told}`, async (t) => assert.equal(await toldOf(t, row), told));
   }
 
   test('a policy that could not be fetched is reported', () => {
     const { reports, ok, today } = reporting();
     ok('mailbox.test');
-    for (const fault of ['fetch', 'grammar', 'webpki'] as const)
-      reports.countFetch('mailbox.test', fault);
+    const faults = ['fetch', 'grammar', 'webpki'] as const;
+    for (const fault of faults) reports.countFetch('mailbox.test', fault);
     const [report] = reports.reports(today);
     assert.deepEqual(
       report?.policies[1]?.['failure-details']?.map((one) => one['result-type']),
@@ -206,14 +157,12 @@ test('the report of a day is as RFC 8460 section 4.4 has it, and names no addres
     [{ policy: { type: 'sts', row: enforce }, fault: 'name' }],
     [{ policy: { type: 'tlsa', base: 'a.test', records: [record] }, fault: undefined }],
   ];
-  for (const one of outcomes)
-    reports.count({ domain: 'mailbox.test', host: 'a.test', outcomes: one });
+  const session = { domain: 'mailbox.test', host: 'a.test' };
+  for (const one of outcomes) reports.count({ ...session, outcomes: one });
   clock.advance(14.1 * HOUR_MS);
   await reports.work();
-  assert.deepEqual(
-    sent.map(({ to }) => to),
-    ['tls@mailbox.test', 'https://in.mailbox.test/v1'],
-  );
+  const to = sent.map((one) => one.to);
+  assert.deepEqual(to, ['tls@mailbox.test', 'https://in.mailbox.test/v1']);
   const [{ report, id } = { report: '', id: '' }] = sent;
   assert.match(id, /^[a-z\d]+$/);
   assert.deepEqual(JSON.parse(report), {
@@ -259,15 +208,13 @@ suite('who is told, and when', () => {
       '_smtp._tls.mailbox.test': WANTS('mailto:tls@mailbox.test'),
     });
     ok('mailbox.test');
-    clock.advance(11 * HOUR_MS);
-    await reports.work();
-    clock.advance(2.9 * HOUR_MS);
-    await reports.work();
-    assert.equal(sent.length, 0);
-    clock.advance(0.2 * HOUR_MS);
-    await reports.work();
-    await reports.work();
-    assert.equal(sent.length, 1);
+    const sentAfter = [];
+    for (const hours of [11, 2.9, 0.2, 0]) {
+      clock.advance(hours * HOUR_MS);
+      await reports.work();
+      sentAfter.push(sent.length);
+    }
+    assert.deepEqual(sentAfter, [0, 0, 1, 1]);
   });
 
   test('a domain with fewer than three sessions, or without a record, gets no report', async () => {
@@ -281,10 +228,7 @@ suite('who is told, and when', () => {
     ok('silent.test');
     clock.advance(DAY_MS);
     await reports.work();
-    assert.deepEqual(
-      sent.map(({ to }) => to),
-      ['tls@three.test'],
-    );
+    assert.deepEqual([sent.length, sent[0]?.to], [1, 'tls@three.test']);
   });
 
   test('at most 200 domains get reports, five per address or web server, those with failures first', async () => {
@@ -329,5 +273,26 @@ suite('who is told, and when', () => {
     const { reports, ok, today } = reporting();
     for (let i = 0; i < 11_000; i++) ok(`d${i}.test`, 1);
     assert.equal(reports.reports(today).length, 10_000);
+  });
+
+  test('of one domain 20 policies are counted, each with 50 faults of named servers', () => {
+    const counts = new DayCounts(() => 'id');
+    for (let i = 0; i < 44; i++) {
+      const row = { mode: 'enforce', mx: [`${i % 22}.test`], fetchedAt: 0, expiresAt: 1 } as const;
+      const outcomes = [{ policy: { type: 'sts', row }, fault: undefined } as const];
+      counts.add({ domain: 'd.test', host: 'a.test', outcomes });
+    }
+    const { sessions, failed, policies } = counts.domains.get('d.test') ?? assert.fail();
+    assert.deepEqual([sessions, failed], [44, 0]);
+    const successes = [...policies.values()].map((one) => one.successes);
+    assert.deepEqual(successes, Array(20).fill(2));
+    for (let i = 0; i < 60; i++) {
+      const outcomes = [{ policy: { type: 'no-policy-found' }, fault: 'name' } as const];
+      counts.add({ domain: 'e.test', host: `${i % 55}.test`, outcomes });
+    }
+    const [one] = counts.domains.get('e.test')?.policies.values() ?? [];
+    const failures = [...(one?.failures.values() ?? [])];
+    assert.equal(failures.length, 51);
+    assert.deepEqual(failures.at(-1), { fault: 'name', host: undefined, sessions: 5 });
   });
 });

@@ -11,8 +11,7 @@ import type { WireMessage } from '../message/message.ts';
 import type { PolicyFault } from '../smtp/send/tls/sts-policy.ts';
 import type { TlsSession } from '../smtp/send/tls/tls-session.ts';
 import { DayCounts, type DomainSessions } from './day-counts.ts';
-import { DAY_MS, reportOf, type TlsReport } from './report.ts';
-import { reportMail } from './report-mail.ts';
+import { DAY_MS, reportMail, reportOf, type TlsReport } from './report.ts';
 import { type ReportTarget, reportTargets } from './rua.ts';
 
 export type TlsReportsOptions = {
@@ -131,16 +130,24 @@ export class TlsReports {
     const { domain, day, target, tries } = planned;
     const count = this.#days.get(day)?.domains.get(domain);
     if (count === undefined) return;
-    const { clock, hostname, domain: from, sendMail, post } = this.#options;
+    const { clock, hostname: submitter, domain: from, sendMail, post } = this.#options;
     const report = gzipSync(JSON.stringify(this.#report(domain, day, count)));
-    const [begin, end] = [(day * DAY_MS) / 1000, ((day + 1) * DAY_MS) / 1000 - 1];
-    const named = { from, domain, submitter: hostname, id: count.id, begin, end, report };
+    const now = clock.date();
     const outcome =
       target.kind === 'https'
         ? await post(target.url, report)
         : await sendMail(
             target.address,
-            reportMail({ ...named, to: target.address, now: clock.date() }),
+            reportMail({
+              from,
+              to: target.address,
+              domain,
+              submitter,
+              id: count.id,
+              day,
+              report,
+              now,
+            }),
           );
     if (outcome !== 'later' || tries + 1 === MOST_TRIES) return;
     this.#planned.push({ ...planned, due: clock.date() + AGAIN_MS * 2 ** tries, tries: tries + 1 });
@@ -148,7 +155,6 @@ export class TlsReports {
 
   #report(domain: string, day: number, count: DomainSessions): TlsReport {
     const { hostname, domain: from } = this.#options;
-    const reporter = { organization: hostname, contact: `postmaster@${from}` };
-    return reportOf(domain, day, count, reporter);
+    return reportOf(domain, day, count, hostname, `postmaster@${from}`);
   }
 }
