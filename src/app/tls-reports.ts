@@ -6,8 +6,7 @@
 import type { Resolver } from '#mail/dns/resolver.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
-import { Signatures } from '#mail/signing/signatures.ts';
-import type { Signing } from '#mail/signing/signing.ts';
+import { Signatures, type Signing } from '#mail/signing/signatures.ts';
 import type { TlsReport } from '#mail/tls-report/report.ts';
 import { type ReportOutcome, TlsReports } from '#mail/tls-report/tls-reports.ts';
 import { guarded } from '#network/guarded-way.ts';

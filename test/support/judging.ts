@@ -4,7 +4,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { authenticate } from 'mailauth';
 import type { Decision } from '#mail/copy/author-policy.ts';
-import type { SigningKey } from '#mail/signing/signing.ts';
+import type { SigningKey } from '#mail/signing/signatures.ts';
 import type { FeatureSettings } from '#mail/forward/forwarder-options.ts';
 import type { AuthenticationOutcome } from '#mail/trust/authentication.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from './forwarding.ts';

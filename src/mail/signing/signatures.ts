@@ -1,5 +1,6 @@
 /** Our signatures. If one cannot be made, the message is sent without it. */
 
+import type { KeyObject } from 'node:crypto';
 import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import type { WireMessage } from '../message/message.ts';
 import { prepend } from '../message/prepend.ts';
@@ -7,7 +8,23 @@ import { type SignedBody, signDkim } from '../trust/dkim/sign.ts';
 import { authorDomain } from '../trust/dmarc/author-domain.ts';
 import { BodyDigests } from '../trust/signature/body-digests.ts';
 import { type Signer, signerOf } from '../trust/signature/signer.ts';
-import type { Signing } from './signing.ts';
+
+/** The private key of all our domains, as currently loaded. */
+export type SigningKey = {
+  /** The value of s=. */
+  selector: string;
+  /** RSA of 2048 bits; private. */
+  key: KeyObject;
+  /**
+   * Whether the DNS had our record at the last check. Without it a signature proves nothing, and an ARC seal breaks
+   * the whole chain (RFC 8617 section 5.2).
+   * @param domain of a signature: an alias domain, in A-labels and lower case
+   */
+  isPublished: (domain: string) => boolean;
+};
+
+/** Called again for each message, because the key may change. @returns undefined if there is none */
+export type Signing = () => SigningKey | undefined;
 
 export type SignatureKind = 'dkim' | 'arc';
 /** `unpublished`: our key is not in the DNS, so no signature was made; `failed`: the key cannot be used. */
