@@ -3,7 +3,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Resolve } from '#mail/dns/answer.ts';
-import { askedOnce } from '#mail/dns/asked-once.ts';
+import { askedOnce } from '#mail/dns/budget.ts';
 import { compose } from '#mail/copy/compose.ts';
 import { JudgedMessage } from '#mail/copy/judged-message.ts';
 import { Signatures } from '#mail/signing/signatures.ts';

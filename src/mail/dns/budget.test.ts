@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { fakeDns, NO_ANSWER } from '#support/zone-resolver.ts';
 import type { Resolve } from './answer.ts';
-import { askedOnce } from './asked-once.ts';
-import { budgeted } from './budget.ts';
+import { askedOnce, budgeted } from './budget.ts';
 
 const SPENT = { kind: 'trouble', reason: 'budget' };
 

@@ -1,7 +1,10 @@
-/** The DNS budget of one message. Records and signatures chosen by the sender can require many queries. */
+/**
+ * The queries of one message: their budget, since records and signatures chosen by the sender can require many, and answers
+ * that stay the same for all its checks.
+ */
 
 import type { Clock } from '#time/clock.ts';
-import type { QuerySource, Resolve } from './answer.ts';
+import type { AnswerOrPromise, QuerySource, RecordData, RecordType, Resolve } from './answer.ts';
 import { answerWithin } from './deadline.ts';
 
 /** Time for all queries together, counted from the first one, in milliseconds. */
@@ -17,5 +20,28 @@ export function budgeted(resolve: Resolve, clock: Clock, asker?: QuerySource): R
     const left = until - clock.now();
     if (left <= 0 || ++asked > MOST_QUESTIONS) return { kind: 'trouble', reason: 'budget' };
     return answerWithin(resolve(name, type, asker), left, clock, 'budget');
+  };
+}
+
+type Known = { [Type in RecordType]?: Map<string, AnswerOrPromise<RecordData[Type]>> };
+
+/**
+ * A resolver that makes each query once: a repeated query gets the first answer, even a failure. So a query made in advance
+ * costs nothing later, whatever the budget. The budget of the underlying resolver limits its memory.
+ */
+export function askedOnce(resolve: Resolve): Resolve {
+  const known: Known = {};
+  const of = <Type extends RecordType>(type: Type): NonNullable<Known[Type]> => {
+    const answers: NonNullable<Known[Type]> = known[type] ?? new Map();
+    known[type] = answers;
+    return answers;
+  };
+  return (name, type) => {
+    const answers = of(type);
+    const before = answers.get(name);
+    if (before !== undefined) return before;
+    const asked = resolve(name, type);
+    answers.set(name, asked);
+    return asked;
   };
 }

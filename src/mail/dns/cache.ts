@@ -1,9 +1,11 @@
-/** Caches answers until their TTL expires. A flood of names cannot exceed its limits. */
+/** Caches answers until their TTL expires, and what is parsed from them. A flood of names cannot exceed its limits. */
 
 import type { Clock } from '#time/clock.ts';
 import type { Answer, RecordData, RecordType } from './answer.ts';
 import type { TypeOf } from './record-types.ts';
-import { TROUBLE_TTL } from './ttl.ts';
+
+/** RFC 2308 section 7 allows 5 minutes for a server in trouble; a deferred message is retried sooner. */
+const TROUBLE_TTL = 5;
 
 /** The limits of one generation: answers, and roughly their octets in memory. There are two generations. */
 const MOST_SETS = 10_000;
@@ -93,3 +95,27 @@ const generation = (): Generation => ({
 });
 
 const count = (sets: Generation) => Object.values(sets).reduce((sum, { size }) => sum + size, 0);
+
+/** Seconds that records stay: the zone's TTL, within limits that keep a burst of messages or a mistake in a zone cheap. */
+export const recordsTtl = (seconds: number) => Math.min(Math.max(seconds, 30), 3600);
+
+/** RFC 2308 section 5: the zone's SOA gives the TTL of a negative answer. Without an SOA it is the shortest. */
+export const negativeTtl = (seconds: number | undefined) =>
+  Math.min(Math.max(seconds ?? 0, 30), 900);
+
+/**
+ * Parses each answer once, and keeps the result until the cache drops the answer.
+ * @param parse pure, since all messages with this answer share its result
+ */
+export function parsedOnce<Found extends object, Parsed>(
+  parse: (answer: Found) => Parsed,
+): (answer: Found) => Parsed {
+  const known = new WeakMap<Found, { parsed: Parsed }>();
+  return (answer) => {
+    const before = known.get(answer);
+    if (before) return before.parsed;
+    const parsed = parse(answer);
+    known.set(answer, { parsed });
+    return parsed;
+  };
+}

@@ -2,7 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import type { QuerySource } from './answer.ts';
-import { QuerySlots } from './query-slots.ts';
+import { QuerySlots, zoneOf } from './query-slots.ts';
+
+test('the limit of a zone counts a name under the part that one operator probably serves', () => {
+  for (const [name, zone] of [
+    ['', ''],
+    ['test', 'test'],
+    ['_dmarc.mail.example.org', 'example.org'],
+    ['selector._domainkey.shop.co.uk', 'shop.co.uk'],
+    ['www.example.de', 'example.de'],
+    ['4.3.2.1.in-addr.arpa', '2.1.in-addr.arpa'],
+    ['f.e.8.b.d.0.1.0.0.2.ip6.arpa', '8.b.d.0.1.0.0.2.ip6.arpa'],
+  ] as const) {
+    assert.equal(zoneOf(name), zone);
+  }
+});
+
+/** The outcomes of some requests for a slot: how many wait, and the last one. */
+const waiting = (all: (Promise<boolean> | boolean)[]) => ({
+  count: all.filter((one) => one instanceof Promise).length,
+  last: all.at(-1),
+});
 
 /** Turns with all slots taken, 20 by each of ten zones. */
 function taken(clock = new FakeClock()) {
@@ -18,9 +38,9 @@ test('waiting zones take turns, whatever the number of their queries', async () 
     assert.equal(await turns.begin(zone), true);
     order.push(zone);
   };
-  const waiting = ['many', 'many', 'many', 'one', 'two'].map(wait);
+  const all = ['many', 'many', 'many', 'one', 'two'].map(wait);
   for (let i = 0; i < 5; i++) turns.end('zone0');
-  await Promise.all(waiting);
+  await Promise.all(all);
   assert.deepEqual(order, ['many', 'one', 'two', 'many', 'many']);
   assert.equal(turns.busy, 200);
 });
@@ -42,11 +62,10 @@ test('a zone never has more than 20 queries in flight, even after a wait', async
 
 test('2,000 queries wait, and 200 for one zone; further ones are rejected immediately', () => {
   const turns = taken();
-  const more = (zone: string) => turns.begin(zone) !== false;
-  const ofOne = Array.from({ length: 201 }, () => more('one'));
-  assert.deepEqual([ofOne.filter(Boolean).length, ofOne.at(-1)], [200, false]);
-  const others = Array.from({ length: 1801 }, (_, i) => more(`other${i}`));
-  assert.deepEqual([others.filter(Boolean).length, others.at(-1)], [1800, false]);
+  const ofOne = Array.from({ length: 201 }, () => turns.begin('one'));
+  assert.deepEqual(waiting(ofOne), { count: 200, last: false });
+  const others = Array.from({ length: 1801 }, (_, i) => turns.begin(`other${i}`));
+  assert.deepEqual(waiting(others), { count: 1800, last: false });
 });
 
 test('a query that has waited for 10 s is not sent', async () => {
@@ -176,13 +195,11 @@ test('a flood of names in silent zones from up to eight blocks does not delay ot
 
 test('of one message 40 queries wait, and of one client block 200', () => {
   const turns = takenByBlock('a');
-  const waits = (asker: QuerySource, i: number) =>
-    turns.begin(`zone${i}`, asker) instanceof Promise;
   const message = { block: 'a' };
-  const ofMessage = Array.from({ length: 41 }, (_, i) => waits(message, i));
-  assert.deepEqual([ofMessage.filter(Boolean).length, ofMessage.at(-1)], [40, false]);
-  const ofBlock = Array.from({ length: 161 }, (_, i) => waits({ block: 'a' }, i));
-  assert.deepEqual([ofBlock.filter(Boolean).length, ofBlock.at(-1)], [160, false]);
+  const ofMessage = Array.from({ length: 41 }, (_, i) => turns.begin(`zone${i}`, message));
+  assert.deepEqual(waiting(ofMessage), { count: 40, last: false });
+  const ofBlock = Array.from({ length: 161 }, (_, i) => turns.begin(`zone${i}`, { block: 'a' }));
+  assert.deepEqual(waiting(ofBlock), { count: 160, last: false });
 });
 
 test('a message whose queries have had their turns may wait with 40 more', async () => {
@@ -195,12 +212,12 @@ test('a message whose queries have had their turns may wait with 40 more', async
   assert.equal(await some[0], false);
   assert.equal(turns.begin('zone', message), true);
   const more = Array.from({ length: 41 }, (_, i) => turns.begin(`more${i}`, message));
-  assert.equal(more.filter((one) => one instanceof Promise).length, 40);
+  assert.equal(waiting(more).count, 40);
   // One has had its turn: one more may wait, not two.
   turns.end('zone', message);
   assert.equal(await more[0], true);
   const others = [0, 1].map((i) => turns.begin(`other${i}`, message));
-  assert.equal(others.filter((one) => one instanceof Promise).length, 1);
+  assert.equal(waiting(others).count, 1);
 });
 
 test('in a full queue the youngest query of the fullest block makes room for other blocks, but not for its own', async () => {
@@ -224,9 +241,9 @@ test('blocks are dropped when they have no queries', async () => {
   const late = turns.begin('late', { block: 'b' });
   assert.deepEqual([late, turns.blocks], [true, 2]);
   turns.end('late', { block: 'b' });
-  const waiting = turns.begin('late', { block: 'a' });
+  const waits = turns.begin('late', { block: 'a' });
   clock.advance(10_000);
   for (let i = 0; i < 100; i++) turns.end(`silent${i % 20}`, { block: 'a' });
-  assert.equal(await waiting, false);
+  assert.equal(await waits, false);
   assert.deepEqual([turns.busy, turns.zones, turns.blocks], [0, 0, 0]);
 });

@@ -13,6 +13,11 @@ const MOST_WAITING_OF_MESSAGE = 40;
 /** Callers do not wait longer for an answer, so a query that has waited this long is not sent. */
 const WAIT_MS = 10_000;
 
+/** Labels of a reverse name that form a network of a provider's size: a /16 of IPv4, a /32 of IPv6. */
+const REVERSE_LABELS: Record<string, number> = { 'in-addr.arpa': 4, 'ip6.arpa': 10 };
+/** Registries that register names one level deeper: co.uk, com.au, ac.jp. */
+const SECOND_LEVEL_REGISTRY = /^[a-z]{2,3}\.[a-z]{2}$/;
+
 type Zone = { name: string; busy: number; waiting: Waiter[] };
 /** Absent for our own queries, whose names no client has chosen. */
 type Block = { name: string; busy: number; waiting: Waiter[] } | undefined;
@@ -176,4 +181,15 @@ export class QuerySlots {
     }
     if (block?.busy === 0 && block.waiting.length === 0) this.#blocks.delete(block.name);
   }
+}
+
+/**
+ * The part of a name that one operator's servers probably serve, judged by the name alone. A wrong guess costs only time:
+ * names in one zone share its limit of queries.
+ */
+export function zoneOf(name: string): string {
+  const labels = name.split('.');
+  const last = labels.slice(-2).join('.');
+  const depth = REVERSE_LABELS[last] ?? (SECOND_LEVEL_REGISTRY.test(last) ? 3 : 2);
+  return labels.slice(-depth).join('.');
 }

@@ -1,9 +1,9 @@
 /** The answer to a query, read from a server's reply. */
 
 import type { Answer } from './answer.ts';
+import { negativeTtl, recordsTtl } from './cache.ts';
 import type { NameReader } from './names.ts';
 import { CNAME, nameIn, SOA, type TypeOf } from './record-types.ts';
-import { negativeTtl, recordsTtl } from './ttl.ts';
 import type { DnsReply, WireRecord } from './wire.ts';
 
 const NO_ERROR = 0;

@@ -5,14 +5,12 @@
 
 import { isIPv4 } from 'node:net';
 import type { Answer, QuerySource, RecordData, RecordType, Resolve } from './answer.ts';
-import { Cache } from './cache.ts';
+import { Cache, negativeTtl } from './cache.ts';
 import { encodeName } from './names.ts';
 import { RECORD_TYPES } from './record-types.ts';
 import { Transport, type TransportOptions } from './transport.ts';
-import { negativeTtl } from './ttl.ts';
-import { QuerySlots } from './query-slots.ts';
+import { QuerySlots, zoneOf } from './query-slots.ts';
 import type { DnsServer } from './udp-sockets.ts';
-import { zoneOf } from './zone.ts';
 
 export type ResolverOptions = Omit<TransportOptions, 'trusted'> & {
   /** Called for every query sent. @param ms milliseconds until its answer, without the wait for its turn */

@@ -8,8 +8,7 @@
 import { addressBlocks } from '#rules/address-block.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Resolve } from '../dns/answer.ts';
-import { askedOnce } from '../dns/asked-once.ts';
-import { budgeted } from '../dns/budget.ts';
+import { askedOnce, budgeted } from '../dns/budget.ts';
 import { HeaderBlock } from '../message/header-block.ts';
 import { ArcCheck, type ArcResult } from './arc/validate.ts';
 import type { SignedBody } from './dkim/sign.ts';

@@ -1,6 +1,6 @@
 /** Whether a trusted sealer saw a proof of the author that is missing here. */
 
-import { askedOnce } from '../dns/asked-once.ts';
+import { askedOnce } from '../dns/budget.ts';
 import type { Resolve } from '../dns/answer.ts';
 import { readSealedResults } from './arc/sealed-results.ts';
 import type { ArcResult } from './arc/validate.ts';

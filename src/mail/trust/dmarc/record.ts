@@ -1,6 +1,6 @@
 /** DMARC Policy Records: RFC 9989 sections 4.7 and 4.8. */
 
-import { parsedOnce } from '../../dns/parsed-once.ts';
+import { parsedOnce } from '../../dns/cache.ts';
 
 /** The requested handling of failing messages, from the mildest to the strictest. */
 export const POLICIES = ['none', 'quarantine', 'reject'] as const;

@@ -1,7 +1,7 @@
 /** The key of a signature, looked up in the DNS: RFC 6376 section 3.6.2. */
 
 import type { Answer, Resolve } from '../../dns/answer.ts';
-import { parsedOnce } from '../../dns/parsed-once.ts';
+import { parsedOnce } from '../../dns/cache.ts';
 import { type KeyFlaw, type PublicKey, readKey } from './public-key.ts';
 
 export type KeyFound = PublicKey | KeyFlaw | 'no-key' | 'no-answer';

@@ -1,6 +1,6 @@
 /** SPF records: the grammar of RFC 7208 section 12, parsed as a whole before the evaluation (section 4.6). */
 
-import { parsedOnce } from '../../dns/parsed-once.ts';
+import { parsedOnce } from '../../dns/cache.ts';
 import { isMacroString, type MacroString, parseDomainSpec } from './macro.ts';
 import { type Network, parseIp } from './networks.ts';
 
