@@ -8,8 +8,7 @@
  */
 
 import type { AddressBlocks } from '#rules/address-block.ts';
-import { Limiter } from '#limits/limiter.ts';
-import { differentGuesses, type Guess } from './guesses.ts';
+import { type Counting, Limiter } from '#limits/limiter.ts';
 
 /** Different unknown addresses within ten minutes, from a block that has reached no alias. */
 export const GUESS_LIMITS = {
@@ -28,7 +27,13 @@ export const GUESS_LIMITS = {
   siteInFlood: 2,
 };
 
-type Guesses = ReturnType<typeof guesses>;
+/** How long an address guessed, and an alias reached, counts. */
+export const MISSES_MS = 600_000;
+const REACHED_MS = 86_400_000;
+/** Every block's limit is below this: further guesses need no memory. */
+const MOST_MISSES = 100;
+
+type Guesses = ReturnType<typeof limiter>;
 
 /** What the engine does with guesses. */
 export type GuessLimit = Pick<Probing, 'isSpent' | 'missed' | 'reached'>;
@@ -44,10 +49,10 @@ export class Probing {
 
   /** @param now milliseconds on the clock */
   constructor(now: () => number) {
-    this.#blocks = guesses(now, 20_000, 64);
-    this.#sites = guesses(now, 10_000, 128);
-    this.#networks = guesses(now, 1000, 640);
-    this.#all = guesses(now, 1, 640);
+    this.#blocks = limiter(now, 20_000, 64);
+    this.#sites = limiter(now, 10_000, 128);
+    this.#networks = limiter(now, 1000, 640);
+    this.#all = limiter(now, 1, 640);
   }
 
   /** Whether the block, or a wider one around it, has guessed too often. */
@@ -81,5 +86,54 @@ export class Probing {
 }
 
 /** @param keys most blocks @param reached most aliases that count for one */
-const guesses = (now: () => number, keys: number, reached: number) =>
+const limiter = (now: () => number, keys: number, reached: number) =>
   new Limiter(differentGuesses(reached), { now, keys });
+
+/** Of one block: the addresses guessed within ten minutes, and the aliases reached within a day. */
+type Counts = {
+  missed: Set<string>;
+  missedSince: number;
+  reached: Set<string>;
+  reachedSince: number;
+};
+
+/** An unknown address, or an alias whose mailbox accepted a message. */
+type Guess = { missed: string } | { reached: string };
+
+/** Different values count, once each. @param most different aliases that count for one block */
+function differentGuesses(most: number): Counting<Counts, Guess> {
+  return {
+    begin: (now) => ({
+      missed: new Set(),
+      missedSince: now,
+      reached: new Set(),
+      reachedSince: now,
+    }),
+    /** @param misses of a block, plus one for each alias that it has reached */
+    wait(guesses, now, misses = 0) {
+      if (guesses.missed.size === 0) return 0;
+      forgetOld(guesses, now);
+      const { missed, missedSince, reached } = guesses;
+      return missed.size < misses + reached.size ? 0 : missedSince + MISSES_MS - now;
+    },
+    add(guesses, now, guess) {
+      forgetOld(guesses, now);
+      const { missed, reached } = guesses;
+      if (guess === undefined) return;
+      if ('reached' in guess) {
+        if (reached.size < most) reached.add(guess.reached);
+      } else if (missed.size < MOST_MISSES + reached.size) missed.add(guess.missed);
+    },
+  };
+}
+
+function forgetOld(guesses: Counts, now: number): void {
+  if (now - guesses.missedSince >= MISSES_MS) {
+    guesses.missed.clear();
+    guesses.missedSince = now;
+  }
+  if (now - guesses.reachedSince >= REACHED_MS) {
+    guesses.reached.clear();
+    guesses.reachedSince = now;
+  }
+}
