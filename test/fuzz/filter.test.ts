@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAction } from '#mail/filter/answer.ts';
+import { readAction } from '#mail/filter/rspamd.ts';
 import { fuzz, PATIENT } from './fuzzing.ts';
 
 test('octets of any kind are an action that they name in JSON, or none', PATIENT, async () => {

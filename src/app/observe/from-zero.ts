@@ -4,7 +4,7 @@
  */
 
 import { CALLS } from '#api/call.ts';
-import { ACTIONS } from '#mail/filter/answer.ts';
+import { ACTIONS } from '#mail/filter/rspamd.ts';
 import type { Letter } from '#rules/letter.ts';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { createMetrics, type Metrics } from './metrics.ts';

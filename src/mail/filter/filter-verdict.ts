@@ -2,7 +2,7 @@
 
 import * as replies from '../replies.ts';
 import type { Reply } from '../smtp/reply.ts';
-import type { FilterAction } from './answer.ts';
+import type { FilterAction } from './rspamd.ts';
 
 export type FilterVerdict =
   /** `isMarked`: with the spam field prepended. */

@@ -9,9 +9,7 @@ import { RemoteServerSilent } from '#network/remote-server-silent.ts';
 import type { Clock } from '#time/clock.ts';
 import { WaitLimits } from '../copy/wait-limits.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
-import type { FilterAction } from './answer.ts';
-import type { Question } from './question.ts';
-import type { Rspamd } from './rspamd.ts';
+import type { FilterAction, Question, Rspamd } from './rspamd.ts';
 
 export type FilterOptions = {
   server: Pick<Rspamd, 'check'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ACTIONS, readAction } from './answer.ts';
+import { ACTIONS, readAction } from './rspamd.ts';
 
 test('an answer is one of the actions, whatever else it contains', () => {
   for (const action of ACTIONS) {
