@@ -20,7 +20,7 @@ import { type Mail, DELIVERY_TIMEOUT_MS } from './mail.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import { type AcceptedHeader, checkHeader, type HeaderCheck } from './header-check.ts';
-import type { MessageIdentity } from '../ledger/ledger-key.ts';
+import type { MessageIdentity } from '../ledger/fingerprint.ts';
 import { mailId } from '../mail-id.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
 import { admissionOf } from '../ledger/mixed-outcomes.ts';

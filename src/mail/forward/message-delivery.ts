@@ -14,7 +14,7 @@ import { isKeptOut } from '../history/history-reason.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import type { PairRecord } from '../ledger/ledger.ts';
-import type { MessageIdentity, LedgerKey } from '../ledger/ledger-key.ts';
+import type { MessageIdentity, LedgerKey } from '../ledger/fingerprint.ts';
 import { isMixed, nextAttempt, type RecipientsOutcome } from '../ledger/mixed-outcomes.ts';
 import * as replies from '../replies.ts';
 import { verdictOf, verdictsOf } from './verdict.ts';

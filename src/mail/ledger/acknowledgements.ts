@@ -4,7 +4,7 @@
  */
 
 import type { Ledger } from './ledger.ts';
-import type { LedgerKey } from './ledger-key.ts';
+import type { LedgerKey } from './fingerprint.ts';
 
 export class Acknowledgements {
   readonly #ledger: Ledger;

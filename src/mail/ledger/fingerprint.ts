@@ -1,4 +1,4 @@
-/** A fingerprint of a message, which identifies a second attempt to send it. */
+/** The keys by which the ledger recognizes a second attempt to send a message: most of all, the message's fingerprint. */
 
 import { type CipherGCM, createCipheriv, hash, type KeyObject } from 'node:crypto';
 import type { MailKeys } from '../keys.ts';
@@ -9,6 +9,25 @@ const SHORT = 4096;
 const KEY = 32;
 /** The nonce is constant; `Fingerprint` explains why that is safe. */
 const NONCE = Buffer.alloc(12);
+
+/** A message whose repetition can be distinguished from another message with the same text. */
+export type MessageIdentity = {
+  fingerprint: Buffer;
+  /**
+   * A server has added a Received field (RFC 5321 section 4.4), so the same octets again are the same message. Without one they may be
+   * a script's next message, whose template has a fixed Date.
+   */
+  relayed: boolean;
+};
+
+/** One message for one recipient from one sender. */
+export type LedgerKey = {
+  /** Only the sender and the recipient: known at RCPT, before the content. */
+  pair: Buffer;
+  /** Including the message's fingerprint. It must not leave the process unprotected. */
+  name: string;
+  relayed: boolean;
+};
 
 /** The keys of fingerprints, and a buffer for those of short messages. */
 export class FingerprintKeys {

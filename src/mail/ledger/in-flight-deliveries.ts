@@ -7,7 +7,7 @@
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 import type { Clock } from '#time/clock.ts';
-import type { LedgerKey } from './ledger-key.ts';
+import type { LedgerKey } from './fingerprint.ts';
 
 /** The interval between checks of the deliveries, in milliseconds. */
 const LOOK_MS = 5_000;

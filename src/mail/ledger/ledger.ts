@@ -40,10 +40,14 @@ import { Mac } from '#secrets/mac.ts';
 import type { LedgerEntry, Replaced, Store } from '#store/store.ts';
 import type { Clock } from '#time/clock.ts';
 import { isTransient } from '../smtp/reply.ts';
-import { Fingerprint, FingerprintKeys } from './fingerprint.ts';
+import {
+  Fingerprint,
+  FingerprintKeys,
+  type LedgerKey,
+  type MessageIdentity,
+} from './fingerprint.ts';
 import type { MailKeys } from '../keys.ts';
 import { InFlightDeliveries, NOTE_MS } from './in-flight-deliveries.ts';
-import type { MessageIdentity, LedgerKey } from './ledger-key.ts';
 
 /** The lifetime of an entry: longer than a sender retries (RFC 5321 section 4.5.4.1: 4 to 5 days). */
 const LIFE_MS = 7 * 86_400_000;
