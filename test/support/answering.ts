@@ -1,7 +1,7 @@
 /** An owner who answers: correspondents write to the alias, and the owner's mailbox writes to their reply addresses. */
 
 import type { TestContext } from 'node:test';
-import type { ReplySettings } from '#mail/forward/reply-plans.ts';
+import type { ReplySettings } from '#mail/forward/forwarder-options.ts';
 import { ALIAS, hand, REAL } from './forwarding.ts';
 import { type Judging, judging, NOW, signedByAuthor } from './judging.ts';
 import { testKey, withDkim } from './signing.ts';

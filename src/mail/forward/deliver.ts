@@ -1,6 +1,13 @@
 /** The heart: delivery of one message to one recipient, by the kind of the recipient. */
 
 import type { Decision } from '../copy/author-policy.ts';
+import {
+  type Composition,
+  compose,
+  composeUnjudged,
+  type ForwardDecision,
+} from '../copy/compose.ts';
+import type { JudgedMessage } from '../copy/judged-message.ts';
 import { LOOP_FIELD } from '../copy/loop-marks.ts';
 import {
   type FilterVerdict,
@@ -8,17 +15,15 @@ import {
   quarantineVerdict,
   SPAM_MARK,
 } from '../filter/filter-verdict.ts';
+import { receivedField } from '../message/received.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import * as replies from '../replies.ts';
 import { isComplaint, markedAlias } from '../return-path/complaint.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import { deliverReply } from './deliver-reply.ts';
 import type { Engine } from './engine.ts';
-import { takeLetterReport } from './letter-report.ts';
 import type { Mail } from './mail.ts';
-import { passCopy } from './pass-copy.ts';
-import { returnReport } from './return-report.ts';
-import { takeComplaint } from './take-complaint.ts';
+import { returnReport, takeComplaint, takeLetterReport } from './reports.ts';
 
 type To<Kind extends Recipient['kind']> = Extract<Recipient, { kind: Kind }>;
 
@@ -114,6 +119,46 @@ async function toOperator(
   const about = markedAlias(mail.message, LOOP_FIELD, (alias) => loopMarks.of(alias));
   if (about !== undefined) await observers.complained(about);
   return delivery;
+}
+
+/** The verdicts and lines that make a recipient's copy. */
+type Copy = Pick<Composition, 'replyAddresses' | 'switchOff'> & {
+  /** Undefined: the message was not judged, and is forwarded unchanged. */
+  judged: { message: JudgedMessage; decision: ForwardDecision } | undefined;
+  /** Fields of the spam filter, prepended below ours; empty: none. */
+  mark: string;
+  /** When the delivery began, in milliseconds since 1970. */
+  begun: number;
+};
+
+/** Composes the recipient's copy with the lines for this recipient, and passes it to the next hop. */
+async function passCopy(
+  mail: Mail,
+  recipient: To<'alias' | 'operator'>,
+  { judged, mark, begun, ...shown }: Copy,
+  { hostname, loopMarks, nextHop, ownDomains, returnPaths, signatures }: Engine,
+): Promise<Delivery> {
+  const { id, message, cuts, origin, sender, utf8, deadline } = mail;
+  const { shown: alias, forwardPath } = recipient;
+  const composition = {
+    ...shown,
+    message,
+    cuts,
+    alias,
+    ownDomains,
+    signatures,
+    trace:
+      `${receivedField(origin, hostname, id, alias, begun)}Delivered-To: ${alias}\r\n` +
+      `${LOOP_FIELD}: ${loopMarks.of(alias)}\r\n${mark}`,
+  };
+  const composed = judged
+    ? await compose(judged.message, judged.decision, composition)
+    : composeUnjudged(composition);
+  const reversePath = sender && returnPaths.rewrite(sender, alias);
+  const envelope = { reversePath, forwardPath, utf8 };
+  const isOurs = origin === undefined;
+  const outgoing = isOurs ? await signatures.signOwn(composed) : composed;
+  return nextHop.deliver(envelope, outgoing, deadline);
 }
 
 const rejection = ({ kind, reply }: Extract<Decision, { kind: 'refuse' | 'defer' }>): Delivery =>

@@ -4,20 +4,23 @@ import type { WindowLimiter } from '#limits/window.ts';
 import type { Clock } from '#time/clock.ts';
 import type { MessageChecks } from '../copy/checks.ts';
 import type { LoopMarks } from '../copy/loop-marks.ts';
+import type { AliasReplyAddresses } from '../copy/redirect-replies.ts';
 import type { ClientLists } from '../filter/dns-lists.ts';
 import type { MessageFilter } from '../filter/filter.ts';
 import type { MailHistory } from '../history/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Directory } from '../recipients/directory.ts';
 import type { GuessLimit } from '../recipients/probing.ts';
+import type { ReplyMail } from '../reply/plan.ts';
 import type { ReplyReason } from '../reply/refusals.ts';
+import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Senders } from '../senders/known-senders.ts';
 import type { Signatures } from '../signing/signatures.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import type { Sent } from './delivery-log.ts';
-import type { ReplyFeature } from './reply-plans.ts';
+import type { Mail } from './mail.ts';
 
 export type Engine = {
   hostname: string;
@@ -67,6 +70,14 @@ export type EngineFeatures = {
   senders: Senders;
   /** @returns an https address at which a POST switches the alias off; undefined: none */
   switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
+};
+
+/** Replies of owners through us. */
+export type ReplyFeature = Pick<ReplyAddresses, 'kindOf'> & {
+  /** The reply addresses of an alias; undefined: senders stay unchanged, and replies show the real address. */
+  addressesOf(alias: string): AliasReplyAddresses | undefined;
+  /** The plan of a message to reply addresses. */
+  plan(mail: ReplyMail): Mail['reply'];
 };
 
 /** Functions that are called with what has happened. */

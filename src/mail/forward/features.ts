@@ -2,18 +2,23 @@
 
 import type { Clock } from '#time/clock.ts';
 import { Checks, NO_CHECKS } from '../copy/checks.ts';
+import { aliasReplyAddresses } from '../copy/redirect-replies.ts';
 import { HistoryWriter, NO_HISTORY } from '../history/history.ts';
+import type { MailKeys } from '../keys.ts';
+import { ReplyAllowances } from '../reply/allowances.ts';
+import { ReplyComposer, type ReplyComposerOptions } from '../reply/compose.ts';
+import type { MessageIds } from '../reply/message-ids.ts';
+import { ReplyPlan, type ReplyPlanOptions } from '../reply/plan.ts';
+import { SentIds, type SentIdsOptions } from '../reply/sent-ids.ts';
 import { KnownSenders, NO_SENDERS } from '../senders/known-senders.ts';
 import { senderNamed } from '../senders/proven-author.ts';
 import type { SenderNames } from '../senders/sender-names.ts';
 import type { Signatures } from '../signing/signatures.ts';
-import type { EngineFeatures } from './engine.ts';
-import type { FeatureSettings, ForwarderObservers } from './forwarder-options.ts';
-import { NO_REPLIES, ownersReplies, type ReplyParts } from './reply-plans.ts';
+import type { EngineFeatures, ReplyFeature } from './engine.ts';
+import type { FeatureSettings, ForwarderObservers, ReplySettings } from './forwarder-options.ts';
+import { NO_PLAN } from './mail.ts';
 
-export type FeatureParts = Omit<ReplyParts, 'onFault' | 'reached'> & {
-  clock: Clock;
-  signatures: Signatures;
+type FeatureParts = Omit<ReplyParts, 'onFault' | 'reached'> & {
   senderNames: SenderNames;
   observers: Pick<ForwarderObservers, 'onFault' | 'onJudged'>;
 };
@@ -45,5 +50,45 @@ export function openFeatures(
             // A reply is expected, so its author counts as known.
             reached: (aliasId, to) => senders.note(aliasId, senderNamed(to)),
           }),
+  };
+}
+
+/** There are no reply addresses. */
+const NO_REPLIES: ReplyFeature = {
+  kindOf: () => undefined,
+  addressesOf: () => undefined,
+  plan: () => NO_PLAN,
+};
+
+/** The parts of the engine that plans are made of. */
+type ReplyParts = Omit<ReplyPlanOptions, 'allowances' | 'composer' | 'date' | 'proof' | 'sentIds'> &
+  Pick<ReplyComposerOptions, 'hostname' | 'space' | 'turn'> & {
+    messageIds: MessageIds;
+    store: SentIdsOptions['store'];
+    keys: Pick<MailKeys, 'messageId'>;
+    signatures: Signatures;
+    limits: boolean;
+    clock: Clock;
+  };
+
+/** Joins reply addresses, Message-IDs, the leak guard's settings and our signature. */
+function ownersReplies({ proof, onGuarded }: ReplySettings, parts: ReplyParts): ReplyFeature {
+  const { addresses, messageIds, space, clock, keys, limits, signatures, store, onFault } = parts;
+  const { date, now } = clock;
+  const sentIds = new SentIds({ store, keys: keys.messageId, date, onFault });
+  const composer = new ReplyComposer({
+    ...parts,
+    sentIds,
+    onGuarded,
+    sign: (domain, block, signed) => signatures.dkim(domain, block, signed, ['reply-to']),
+    date,
+    now,
+  });
+  const allowances = new ReplyAllowances({ now, limits });
+  const options = { ...parts, allowances, composer, sentIds, proof, date };
+  return {
+    kindOf: (local, domain) => addresses.kindOf(local, domain),
+    addressesOf: (alias) => aliasReplyAddresses(alias, addresses, messageIds, space.domains),
+    plan: (mail) => new ReplyPlan(mail, options),
   };
 }

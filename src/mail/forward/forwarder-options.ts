@@ -11,7 +11,6 @@ import type { Delivery } from '../smtp/delivery.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import type { MailLogging } from './delivery-log.ts';
 import type { Engine, EngineFeatures, EngineObservers } from './engine.ts';
-import type { ReplySettings } from './reply-plans.ts';
 
 /** The operations of the store that the engine needs. */
 export type MailStore = Pick<
@@ -57,6 +56,13 @@ export type FeatureSettings = Pick<
   history: Pick<HistoryStore, 'add' | 'addDelivered'> | 'off';
   /** The senders that owners know. Needs the history, and the checks that prove an author. */
   senders: KnownSendersOptions['store'] | 'off';
+};
+
+export type ReplySettings = {
+  /** The proof that an owner needs; `dkim`: SPF alone is not enough. */
+  proof: 'any' | 'dkim';
+  /** Called with the seconds that the leak guard spent on a reply. */
+  onGuarded: (seconds: number) => void;
 };
 
 export type ForwarderObservers = Omit<EngineObservers, 'complained' | 'observe' | 'onCopy'> & {

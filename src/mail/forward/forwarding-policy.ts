@@ -16,16 +16,14 @@ import type {
 } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
 import { Acknowledgements } from '../ledger/acknowledgements.ts';
-import { type Mail, DELIVERY_TIMEOUT_MS } from './mail.ts';
+import { DELIVERY_TIMEOUT_MS, type Mail, mailId, NO_PLAN } from './mail.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import { type AcceptedHeader, checkHeader, type HeaderCheck } from './header-check.ts';
 import type { MessageIdentity } from '../ledger/fingerprint.ts';
-import { mailId } from '../mail-id.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
 import { admissionOf } from '../ledger/mixed-outcomes.ts';
 import * as replies from '../replies.ts';
-import { NO_PLAN } from './reply-plans.ts';
 
 /** Before the header has arrived. */
 const NO_HEADER: HeaderCheck = {
