@@ -14,9 +14,9 @@ function fingerprint(pieces: Buffer[], octet = 1): string {
   return taken.digest(pieces).toString('hex');
 }
 
-for (const length of [0, 1, 2000, 4095, 4096, 4097, 5000]) {
-  test(`a message of ${length} octets has one fingerprint, however they were split in transit`, () => {
-    const random = seededRandom(7);
+test('a message has one fingerprint, however it was split in transit', () => {
+  const random = seededRandom(7);
+  for (const length of [0, 1, 2000, 4095, 4096, 4097, 5000]) {
     const message = Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
     const whole = fingerprint([message]);
     for (let round = 0; round < rounds(40); round++) {
@@ -26,10 +26,10 @@ for (const length of [0, 1, 2000, 4095, 4096, 4097, 5000]) {
         pieces.push(message.subarray(at, end));
         at = end;
       }
-      assert.equal(fingerprint(pieces), whole);
+      assert.equal(fingerprint(pieces), whole, `${length} octets`);
     }
-  });
-}
+  }
+});
 
 test('octets may change after they were hashed, and may be split differently at the end', () => {
   const octets = Buffer.alloc(3000, 'a');
@@ -41,41 +41,22 @@ test('octets may change after they were hashed, and may be split differently at 
   assert.equal(taken.digest([whole]).toString('hex'), fingerprint([whole]));
 });
 
-test('fingerprints computed at the same time do not mix', () => {
-  const ours = keys(1);
-  const [one, two] = [new Fingerprint(ours), new Fingerprint(ours)];
-  for (const letter of ['a', 'b']) {
-    one.update(Buffer.from(letter));
-    two.update(Buffer.from(letter.toUpperCase()));
-  }
-  for (const [taken, text] of [
-    [one, 'ab'],
-    [two, 'AB'],
-  ] as const) {
-    const message = [Buffer.from(text)];
-    assert.equal(taken.digest(message).toString('hex'), fingerprint(message));
+test('one octet changed, added or removed gives another fingerprint, and so does another key', () => {
+  // A short message of 22 octets, and a long one of 4,400.
+  for (const repeated of [1, 200]) {
+    const message = Buffer.from('Subject: one\r\n\r\nOne.\r\n'.repeat(repeated));
+    const others = Array.from(message, (octet, i) => {
+      const changed = Buffer.from(message);
+      changed[i] = octet ^ 1;
+      return fingerprint([changed]);
+    });
+    const all = [
+      fingerprint([message]),
+      fingerprint([message, Buffer.from('\0')]),
+      fingerprint([message.subarray(0, -1)]),
+      fingerprint([message], 2),
+      ...others,
+    ];
+    assert.equal(new Set(all).size, all.length);
   }
 });
-
-// A short message of 22 octets, and a long one of 4,400.
-for (const repeated of [1, 200]) {
-  const message = Buffer.from('Subject: one\r\n\r\nOne.\r\n'.repeat(repeated));
-  test(`one octet of ${message.length} changed, added or removed gives another fingerprint, and so does another key`, () =>
-    expectOthers(message));
-}
-
-function expectOthers(message: Buffer): void {
-  const others = Array.from(message, (octet, i) => {
-    const changed = Buffer.from(message);
-    changed[i] = octet ^ 1;
-    return fingerprint([changed]);
-  });
-  const all = [
-    fingerprint([message]),
-    fingerprint([message, Buffer.from('\0')]),
-    fingerprint([message.subarray(0, -1)]),
-    fingerprint([message], 2),
-    ...others,
-  ];
-  assert.equal(new Set(all).size, all.length);
-}

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { InFlightDeliveries, NOTE_MS } from './in-flight-deliveries.ts';
 
+const KEY = { pair: Buffer.from('pair'), name: 'name', relayed: true };
+
 test('other nodes see a delivery after ten seconds, and its note is renewed each minute', async () => {
   const clock = new FakeClock();
   const noted: number[] = [];
@@ -14,7 +16,7 @@ test('other nodes see a delivery after ten seconds, and its note is renewed each
     delivered: async () => true,
   });
   const begun = clock.now();
-  deliveries.begin({ pair: Buffer.from('pair'), name: 'name', relayed: false });
+  deliveries.begin(KEY);
   for (let ms = 0; ms < 150_000; ms += 5000) {
     clock.advance(5000);
     await Promise.resolve();
@@ -22,8 +24,6 @@ test('other nodes see a delivery after ten seconds, and its note is renewed each
   assert.deepEqual(noted, [10_000, 70_000, 130_000]);
   assert.equal(NOTE_MS, 300_000);
 });
-
-const KEY = { pair: Buffer.from('pair'), name: 'name', relayed: true };
 
 test('a note that the store failed to write is written again five seconds later, and so is an outcome', async () => {
   const clock = new FakeClock();
