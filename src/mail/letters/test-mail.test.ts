@@ -15,35 +15,21 @@ async function read(subject: string, message: string, language = 'en') {
   const mail = await PostalMime.parse(octets);
   assert.equal(mail.to?.[0]?.address, letter.alias);
   const lines = (mail.text ?? '').split(/\r?\n/);
-  return { subject: mail.subject, lines, headers: mail.headers };
+  return { subject: mail.subject, lines };
 }
 
 /** The lines below the first paragraph, which is ours. */
 const quoteOf = (lines: string[]) => lines.slice(lines.indexOf('') + 1, -1);
 
-test('the first line says that a visitor of the site wrote it, and for which alias', async () => {
-  const { lines } = await read(
-    'Your account',
-    'Dear customer,\n\nplease confirm: https://x.example',
-  );
-  assert.equal(
-    lines[0],
-    'A visitor to this site wrote the text below to test the alias alias-1000@alias.test.',
-  );
-  assert.deepEqual(quoteOf(lines), [
-    '> Dear customer,',
-    '>',
-    '> please confirm: https://x.example',
-  ]);
-});
-
-test('another language has the same text, above the same quote', async () => {
-  const { lines } = await read('Hallo', 'Guten Tag', 'de');
-  assert.equal(
-    lines[0],
-    'Jemand hat auf dieser Seite den Text unten geschrieben, um den Alias alias-1000@alias.test zu testen.',
-  );
-  assert.deepEqual(quoteOf(lines), ['> Guten Tag']);
+test('the first line says in each language that a visitor wrote it, and for which alias', async () => {
+  for (const [language, first] of [
+    ['en', 'A visitor to this site wrote the text below to test the alias'],
+    ['de', 'Jemand hat auf dieser Seite den Text unten geschrieben, um den Alias'],
+  ] as const) {
+    const { lines } = await read('Your account', 'Dear,\n\nhttps://x.example', language);
+    assert.ok(lines[0]?.startsWith(`${first} ${letter.alias}`), lines[0]);
+    assert.deepEqual(quoteOf(lines), ['> Dear,', '>', '> https://x.example']);
+  }
 });
 
 test('every line of the visitor is quoted, whatever line ending it has', async () => {
@@ -72,12 +58,8 @@ test('terminal controls and bidirectional overrides are left out', async () => {
 });
 
 test('the subject is marked as a test, and otherwise as the visitor wrote it', async () => {
-  for (const subject of [
-    'Hello',
-    'Grüße 👋 aus München, '.repeat(8).trim(),
-    '=?utf-8?B?eA==?=',
-    'x'.repeat(200),
-  ]) {
+  const long = 'Grüße 👋 aus München, '.repeat(8).trim();
+  for (const subject of ['Hello', long, '=?utf-8?B?eA==?=', 'x'.repeat(200)]) {
     assert.equal((await read(subject, 'x')).subject, `[Test] ${subject}`);
   }
 });
