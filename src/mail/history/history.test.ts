@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NEW_SENDER } from '../replies.ts';
 import { SenderNames } from '../senders/sender-names.ts';
-import { HistoryWriter } from './history.ts';
+import { HistoryWriter, type HistoryOptions } from './history.ts';
 
 const REFUSED = { kind: 'refused', reply: { code: 550, enhanced: '5.1.1', text: 'No' } } as const;
 const ARRIVED = {
@@ -11,22 +11,18 @@ const ARRIVED = {
   peer: { host: 'mailbox.test', tls: null },
 } as const;
 
-function gathering() {
-  const written: number[] = [];
-  const history = new HistoryWriter({
+const writer = (store: Partial<HistoryOptions['store']>, date = () => 0) =>
+  new HistoryWriter({
     names: new SenderNames(['a secret']),
-    store: {
-      async add(events) {
-        written.push(events.length);
-      },
-      async addDelivered(days) {
-        written.push(days.length);
-      },
-    },
-    date: () => 0,
+    store: { add: async () => {}, addDelivered: async () => {}, ...store },
+    date,
     onFault: (error) => assert.ifError(error),
   });
-  return { history, written };
+
+function gathering() {
+  const written: number[] = [];
+  const note = async (batch: readonly unknown[]) => void written.push(batch.length);
+  return { history: writer({ add: note, addDelivered: note }), written };
 }
 
 test('gathered events are written early if the batch is full', async () => {
@@ -41,34 +37,27 @@ test('gathered events are written early if the batch is full', async () => {
   events.history.delivery('a', 'ann@example.org', REFUSED);
   await events.history.write();
   assert.deepEqual(events.written, [10_000, 1], 'one is a batch, too');
+});
 
-  const counts = gathering();
-  for (let i = 0; i < 10_000; i++) {
-    await counts.history.writeWhenFull();
-    counts.history.delivery(`alias ${i}`, 'ann@example.org', ARRIVED);
-  }
-  await counts.history.writeWhenFull();
-  assert.deepEqual(counts.written, []);
-  counts.history.delivery('one more', 'ann@example.org', ARRIVED);
-  await counts.history.writeWhenFull();
-  assert.deepEqual(counts.written, [10_000]);
+test('gathered counts are written early if one more alias does not fit', async () => {
+  const { history, written } = gathering();
+  for (let i = 0; i < 10_000; i++) history.delivery(`alias ${i}`, 'ann@example.org', ARRIVED);
+  await history.writeWhenFull();
+  assert.deepEqual(written, []);
+  history.delivery('one more', 'ann@example.org', ARRIVED);
+  await history.writeWhenFull();
+  assert.deepEqual(written, [10_000]);
 });
 
 test('a caller that waits for a batch also waits for the batch in progress', async () => {
   const first = Promise.withResolvers<void>();
   const order: string[] = [];
-  const history = new HistoryWriter({
-    names: new SenderNames(['a secret']),
-    store: {
-      add: async () => {},
-      async addDelivered(days) {
-        order.push(`begun ${days.length}`);
-        await first.promise;
-        order.push('ended');
-      },
+  const history = writer({
+    async addDelivered(days) {
+      order.push(`begun ${days.length}`);
+      await first.promise;
+      order.push('ended');
     },
-    date: () => 0,
-    onFault: (error) => assert.ifError(error),
   });
   history.delivery('a', 'ann@example.org', ARRIVED);
   const writing = history.write();
@@ -82,17 +71,12 @@ test('a new sender that keeps trying gives one line a day', async () => {
   const DAY_MS = 86_400_000;
   let now = DAY_MS;
   const written: string[] = [];
-  const history = new HistoryWriter({
-    names: new SenderNames(['a secret']),
-    store: {
-      async add(events) {
-        written.push(...events.map(({ kind, at }) => `${kind} ${at / DAY_MS}`));
-      },
-      async addDelivered() {},
+  const history = writer(
+    {
+      add: async (all) => void written.push(...all.map(({ kind, at }) => `${kind} ${at / DAY_MS}`)),
     },
-    date: () => now,
-    onFault: (error) => assert.ifError(error),
-  });
+    () => now,
+  );
   for (const later of [0, 1, DAY_MS - 2, 1]) {
     now += later;
     history.delivery('a', 'ann@example.org', { kind: 'deferred', reply: NEW_SENDER });

@@ -1,59 +1,49 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KnownSenders } from './known-senders.ts';
+import { KnownSenders, type KnownSendersOptions } from './known-senders.ts';
 import { SenderNames } from './sender-names.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Senders that are only noted. */
+function noting(note: KnownSendersOptions['store']['note'], date: () => number) {
+  const faults: unknown[] = [];
+  const store = { find: async () => [], renew: async () => {}, wait: async () => {}, note };
+  const onFault = (error: unknown) => faults.push(error);
+  const names = new SenderNames(['secret']);
+  return { senders: new KnownSenders({ store, names, date, onFault }), faults };
+}
+
 test('a sender is noted once a day, and again after a write that failed', async () => {
   let now = DAY_MS;
-  let faults = 0;
   const written: number[] = [];
-  const store = {
-    find: async () => [],
-    renew: async () => {},
-    wait: async () => {},
-    note: async (seen: readonly { at: number }[]) => {
-      if (faults === 0) throw new Error('silent');
+  const { senders, faults } = noting(
+    async (seen) => {
+      if (faults.length === 0) throw new Error('silent');
       written.push(...seen.map(({ at }) => at / DAY_MS));
     },
-  };
-  const senders = new KnownSenders({
-    store,
-    names: new SenderNames(['secret']),
-    date: () => now,
-    onFault: () => (faults += 1),
-  });
-  const note = () => senders.note('alias', 'shop.example');
-  note();
-  await senders.write();
-  assert.equal(faults, 1);
-  note();
-  note();
-  await senders.write();
-  now += DAY_MS - 1;
-  note();
-  await senders.write();
-  now += 1;
-  note();
-  await senders.write();
-  await senders.write();
-  assert.deepEqual(written, [1, 2]);
+    () => now,
+  );
+  for (const [later, times] of [
+    [0, 1],
+    [0, 2],
+    [DAY_MS - 1, 1],
+    [1, 1],
+    [0, 0],
+  ] as const) {
+    now += later;
+    for (let i = 0; i < times; i++) senders.note('alias', 'shop.example');
+    await senders.write();
+  }
+  assert.deepEqual([written, faults.length], [[1, 2], 1]);
 });
 
 test('of more than ten thousand senders between two writes the first are noted, the others with their next message', async () => {
   const counts: number[] = [];
-  const senders = new KnownSenders({
-    store: {
-      find: async () => [],
-      renew: async () => {},
-      wait: async () => {},
-      note: async (seen) => void counts.push(seen.length),
-    },
-    names: new SenderNames(['secret']),
-    date: () => 0,
-    onFault: () => assert.fail(),
-  });
+  const { senders } = noting(
+    async (seen) => void counts.push(seen.length),
+    () => 0,
+  );
   for (let i = 0; i < 10_002; i++) senders.note('alias', `d${i}.example`);
   await senders.write();
   for (const i of [9999, 10_000, 10_001]) senders.note('alias', `d${i}.example`);
