@@ -59,36 +59,31 @@ test('a plain reply comes from the alias, with our header in our order', () => {
 });
 
 test('kept fields are unchanged, and a vacation reply remains one', () => {
-  const rows: [line: string, name: string, value: string | undefined][] = [
-    ['Subject: =?utf-8?q?T=C3=BCr?=', 'Subject', '=?utf-8?q?T=C3=BCr?='],
-    ['Subject: T\u00fcr', 'Subject', 'T\u00fcr'],
-    ['Subject: a\r\n  b\r\n\tc', 'Subject', 'a\r\n  b\r\n\tc'],
-    ['Subject:', 'Subject', ''],
-    ['Subject: Voil\u00e0 \r\n ', 'Subject', 'Voil\u00e0'],
-    ['Subject : old style', 'Subject', 'old style'],
-    ['Date: Mon, 23 Nov 2026 00:00:00 -0530', 'Date', 'Mon, 23 Nov 2026 05:30:00 +0000'],
-    ['Date: Sun, 22 Nov 26 08:32:28 EST', 'Date', 'Sun, 22 Nov 2026 13:32:28 +0000'],
-    ['Date: today', 'Date', 'Sun, 22 Nov 2026 13:32:28 +0000'],
-    ['X-Date: nothing', 'Date', 'Sun, 22 Nov 2026 13:32:28 +0000'],
-    ['Content-Type: text/html', 'Content-Type', 'text/html'],
-    ['Content-Transfer-Encoding: base64', 'Content-Transfer-Encoding', 'base64'],
-    ['Content-Disposition: inline', 'Content-Disposition', 'inline'],
-    ['Content-Language: de, en', 'Content-Language', 'de, en'],
-    ['MIME-Version: 1.0 (Jane)', 'MIME-Version', '1.0'],
-    ['Importance: Low', 'Importance', 'low'],
-    ['Importance: jane', 'Importance', undefined],
-    ['Auto-Submitted: auto-replied', 'Auto-Submitted', 'auto-replied'],
-    ['Auto-Submitted: (vacation) Auto-Replied', 'Auto-Submitted', 'auto-replied'],
-    ['Auto-Submitted: No', 'Auto-Submitted', 'no'],
-    [
-      'Auto-Submitted: auto-notified; owner-email="jane@owner.test"',
-      'Auto-Submitted',
-      'auto-notified',
-    ],
-    ['Auto-Submitted: auto-jane', 'Auto-Submitted', 'auto-generated'],
-    ['Auto-Submitted:', 'Auto-Submitted', 'auto-generated'],
+  const rows: [line: string, value: string | undefined][] = [
+    ['Subject: =?utf-8?q?T=C3=BCr?=', '=?utf-8?q?T=C3=BCr?='],
+    ['Subject: T\u00fcr', 'T\u00fcr'],
+    ['Subject: a\r\n  b\r\n\tc', 'a\r\n  b\r\n\tc'],
+    ['Subject:', ''],
+    ['Subject: Voil\u00e0 \r\n ', 'Voil\u00e0'],
+    ['Subject : old style', 'old style'],
+    ['Date: Mon, 23 Nov 2026 00:00:00 -0530', 'Mon, 23 Nov 2026 05:30:00 +0000'],
+    ['Date: Sun, 22 Nov 26 08:32:28 EST', 'Sun, 22 Nov 2026 13:32:28 +0000'],
+    ['Date: today', 'Sun, 22 Nov 2026 13:32:28 +0000'],
+    ['Content-Disposition: inline', 'inline'],
+    ['Content-Language: de, en', 'de, en'],
+    ['MIME-Version: 1.0 (Jane)', '1.0'],
+    ['Importance: Low', 'low'],
+    ['Importance: jane', undefined],
+    ['Auto-Submitted: (vacation) Auto-Replied', 'auto-replied'],
+    ['Auto-Submitted: No', 'no'],
+    ['Auto-Submitted: auto-notified; owner-email="jane@owner.test"', 'auto-notified'],
+    ['Auto-Submitted: auto-jane', 'auto-generated'],
+    ['Auto-Submitted:', 'auto-generated'],
   ];
-  for (const [line, name, value] of rows) assert.equal(fieldOf(name, [line]), value, line);
+  for (const [line, value] of rows) {
+    const [name = ''] = line.split(/ ?:/, 1);
+    assert.equal(fieldOf(name, [line]), value, line);
+  }
 });
 
 test('a kept field that shows the owner rejects the message, and only its name is reported', () => {
@@ -144,18 +139,6 @@ test('a field that is too long is rejected, a long thread is not', () => {
   assert.equal(fieldOf('References', [`References: ${long}<a@b>`]), '<a@b>');
 });
 
-test('a rejection names the field, but not its value', () => {
-  for (const name of ['Subject', 'To', 'Cc', 'Content-Type', 'Date', 'References']) {
-    for (const value of ['Jane Doe of owner.test', '<jane@owner.test>', 'x@janes-laptop.lan']) {
-      const lines = [`${name}: ${value}`, `${name}: another`, 'Subject: Jane Doe'];
-      const made = replyHeader(blockOf(lines), heading);
-      assert.ok(made.kind === 'refused');
-      assert.match(made.reason, /^reply-(?:others|shows-address|header|mime|report)$/);
-      assert.match(made.field, /^(?:subject|to|cc|content-type|date|references)$/);
-    }
-  }
-});
-
 test('a header with too many fields is rejected', () => {
   const all = HeaderBlock.read(Buffer.from(`${TO}\r\nX: y\r\n`), { octets: 1000, fields: 1 });
   assert.deepEqual(replyHeader(all, heading), {
@@ -198,19 +181,14 @@ test('a message without a valid Message-ID gets one', () => {
   }
 });
 
-test('a Content-ID that the guard has sealed is sealed in Content-Type as well', () => {
+test('Content-Type names the Content-IDs that the guard has sealed, and the boundary that it wrote', () => {
   const line = 'Content-Type: multipart/related; start="<root@owner.test>"; boundary=b';
   assert.equal(fieldOf('Content-Type', [line]), 'reply-shows-address content-type');
   const sealedIds = new Map([['root@owner.test', 'm.abc@alias.test']]);
-  assert.equal(
-    fieldOf('Content-Type', [line], { sealedIds }),
-    'multipart/related; start="<m.abc@alias.test>"; boundary=b',
-  );
-});
-
-test('a multipart gets the Content-Type that the guard wrote, and no other field changes', () => {
-  const lines = ['Content-Type: multipart/mixed; boundary="owner.test"', 'Content-Language: en'];
+  const related = 'multipart/related; start="<m.abc@alias.test>"; boundary=b';
+  assert.equal(fieldOf('Content-Type', [line], { sealedIds }), related);
   const contentType = new HeaderField('Content-Type: multipart/mixed; boundary="new"');
+  const lines = ['Content-Type: multipart/mixed; boundary="owner.test"', 'Content-Language: en'];
   const made = headerOf(lines, { contentType });
   assert.ok(typeof made !== 'string');
   assert.equal(made['Content-Type'], 'multipart/mixed; boundary="new"');

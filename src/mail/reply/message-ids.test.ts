@@ -30,13 +30,7 @@ test('an id is sealed differently under each alias, and opens only under its own
 });
 
 test('other people’s ids are unchanged', () => {
-  for (const id of [
-    ID,
-    'm.abc@alias.test',
-    'm.abcdefghijklmnopqrstuvwxyz@example.com',
-    'a b',
-    '',
-  ]) {
+  for (const id of [ID, 'm.abc@alias.test', `m.${'a'.repeat(26)}@example.com`, 'a b', '']) {
     assert.deepEqual(ids.read(id, ALIAS), { kind: 'foreign' }, id);
   }
 });
@@ -77,17 +71,12 @@ test('the owner’s mailbox gets its own ids in a reply, and everything else unc
   const text =
     ` <first@example.com>\r\n\t<${ids.seal(ID, ALIAS)}> (a note) <${ids.seal(ID, OTHER)}>` +
     ` <${long}> <m.@> <${ids.seal('me@home', ALIAS)}>`;
-  const opened = ids.openIn(text, ALIAS);
-  assert.equal(
-    opened,
-    ` <first@example.com>\r\n\t<${ID}> (a note) <${ids.seal(ID, OTHER)}> <${long}> <m.@> <me@home>`,
-  );
-});
-
-test('at most 200 sealed ids of a text are opened', () => {
-  const one = `<${ids.seal('a@b', ALIAS)}>`;
-  const opened = ids.openIn(one.repeat(1000), ALIAS);
-  assert.equal(opened.split('<a@b>').length - 1, 200);
+  const expected =
+    ` <first@example.com>\r\n\t<${ID}> (a note) <${ids.seal(ID, OTHER)}>` +
+    ` <${long}> <m.@> <me@home>`;
+  assert.equal(ids.openIn(text, ALIAS), expected);
+  const many = `<${ids.seal('a@b', ALIAS)}>`.repeat(1000);
+  assert.equal(ids.openIn(many, ALIAS).split('<a@b>').length - 1, 200, 'at most');
 });
 
 test('the Content-ID of a part differs under each alias, and makes no line longer', () => {
@@ -99,10 +88,7 @@ test('the Content-ID of a part differs under each alias, and makes no line longe
     assert.notEqual(ids.contentId(id, OTHER), one);
     assert.notEqual(ids.contentId(`${id}x`, ALIAS), one);
   }
-  assert.match(
-    ids.contentId('7D1C9E5A-0B@janes-laptop.fritz.box', ALIAS),
-    /^[\w-]{16}@alias\.test$/,
-  );
+  assert.match(ids.contentId(ID, ALIAS), /^[\w-]{16}@alias\.test$/);
   assert.equal(ids.contentId('1', ALIAS).length, 8);
 });
 
