@@ -4,7 +4,7 @@
  * if the inputs differ from those of the last build.
  */
 
-import { ConfigError } from '#app/config/config-error.ts';
+import { ConfigError } from '#app/config/fault.ts';
 import { buildScreen } from './build/build-screen.ts';
 import { staticConfig } from './build/static-config.ts';
 import { DIST, isCurrent, stampScreen } from './screen.ts';

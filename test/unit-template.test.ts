@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readConfig } from '#app/config/config.ts';
-import { ConfigError } from '#app/config/config-error.ts';
+import { ConfigError } from '#app/config/fault.ts';
 
 const linesOf = (unit: string) =>
   readFileSync(new URL(`../deploy/${unit}`, import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 /** `VITE_*`: the configuration of a build for a static host. Our own server embeds its configuration itself. */
 
 import { aliasDomains, aliasNumbers } from '#app/config/alias-values.ts';
-import { ConfigError } from '#app/config/config-error.ts';
+import { ConfigError } from '#app/config/fault.ts';
 import { madeIn, origin } from '#app/config/net-values.ts';
 import { choice, type Environment, keys, text } from '#app/config/values.ts';
 import type { PageConfig } from '#rules/page.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Requester } from '#auth/letters/letter-port.ts';
 import { countsInMemory } from '#support/counts-in-memory.ts';
 import { readConfig } from './config/config.ts';
-import { ConfigError } from './config/config-error.ts';
+import { ConfigError } from './config/fault.ts';
 import { createLetterBudget } from './letters.ts';
 import { createLog } from './observe/log.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Config, readConfig } from './config/config.ts';
-import { ConfigError } from './config/config-error.ts';
+import { ConfigError } from './config/fault.ts';
 import { providerOptions } from './provider-options.ts';
 
 function configOf(env: Record<string, string>): Config {

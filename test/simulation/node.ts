@@ -2,7 +2,7 @@
 
 import { readConfig } from '#app/config/config.ts';
 import type { Surroundings } from '#app/surroundings.ts';
-import { ConfigError } from '#app/config/config-error.ts';
+import { ConfigError } from '#app/config/fault.ts';
 import type { Log } from '#app/observe/log.ts';
 import { type MailEngine, startMailEngine } from '#app/mail-engine.ts';
 import type { MailLoad } from '#app/observe/mail-metrics.ts';

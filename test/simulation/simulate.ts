@@ -1,7 +1,7 @@
 /** `npm run simulate`: lives of the service, one after the other, for a number of lives or of hours. See docs/simulation.md. */
 
 import type { ChildProcess } from 'node:child_process';
-import { EXIT_USAGE } from '#app/command/exit-codes.ts';
+import { EXIT_USAGE } from '#app/config/fault.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { inProcesses } from './processes.ts';
 import { Report } from './report.ts';

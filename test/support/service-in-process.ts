@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Config, readConfig } from '#app/config/config.ts';
-import { ConfigError } from '#app/config/config-error.ts';
+import { ConfigError } from '#app/config/fault.ts';
 import { readBuiltScreen } from '#app/http/built-screen.ts';
 import { createLog } from '#app/observe/log.ts';
 import { type Service, startService } from '#app/service.ts';

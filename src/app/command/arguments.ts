@@ -2,8 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { MOST_ALIASES_PER_OWNER } from '#rules/plan.ts';
-import { Fault } from '../config/fault.ts';
-import { EXIT_USAGE } from './exit-codes.ts';
+import { EXIT_USAGE, Fault } from '../config/fault.ts';
 
 const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
 

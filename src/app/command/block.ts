@@ -1,8 +1,8 @@
 /** `npx veilpost block ALIAS`: for an abused alias. */
 
 import { domainOf } from '#rules/address.ts';
-import { Fault } from '../config/fault.ts';
-import { EXIT_NOTHING, typedAlias } from './typed-operand.ts';
+import { EXIT_FAILURE, Fault } from '../config/fault.ts';
+import { typedAlias } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function block(
     if (!isOurs && !wasBlocked && (await store.aliasByAddress(name)) === undefined) {
       throw new Fault(
         `${domainOf(name)} is not in ALIAS_DOMAINS (${domains.join(', ')}), and this alias does not exist.`,
-        EXIT_NOTHING,
+        EXIT_FAILURE,
       );
     }
     const gone = await store.owners.block(name, Date.now());

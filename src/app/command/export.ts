@@ -5,9 +5,9 @@
 import { noteSealing } from '#auth/aliases/note-sealing.ts';
 import { SenderNames } from '#mail/senders/sender-names.ts';
 import { personalData } from '#store/personal-data.ts';
-import { Fault } from '../config/fault.ts';
+import { EXIT_FAILURE, Fault } from '../config/fault.ts';
 import { rootSecrets } from '../keys/root-secret.ts';
-import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
+import { typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function exported(
       },
     );
     if (data.user === null && data.aliases.length === 0 && data.plans === undefined) {
-      throw new Fault('We store nothing about this address.', EXIT_NOTHING);
+      throw new Fault('We store nothing about this address.', EXIT_FAILURE);
     }
     return `${JSON.stringify(data, null, 2)}\n`;
   });

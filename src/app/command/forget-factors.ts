@@ -4,8 +4,8 @@
 
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import type { StoreLog } from '#store/store-log.ts';
-import { Fault } from '../config/fault.ts';
-import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
+import { EXIT_FAILURE, Fault } from '../config/fault.ts';
+import { typedAddress } from './typed-operand.ts';
 import { withStore } from './with-store.ts';
 
 export type ForgetFactorsOptions = {
@@ -27,7 +27,7 @@ export async function forgetFactors(options: ForgetFactorsOptions): Promise<numb
   return withStore({ databaseUrl, log }, async ({ auth }) => {
     const users = await Promise.all(spellings.map((one) => auth.users.byEmail(one)));
     const found = users.filter((user) => user !== undefined);
-    if (found.length === 0) throw new Fault('No user has this address.', EXIT_NOTHING);
+    if (found.length === 0) throw new Fault('No user has this address.', EXIT_FAILURE);
     let gone = 0;
     for (const { id } of found) gone += await forgetFactorsOf(auth, id, Date.now());
     return gone;

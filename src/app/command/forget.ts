@@ -4,8 +4,8 @@
  */
 
 import { forgetChangesTo } from '#auth/accounts/forgetting-changes.ts';
-import { Fault } from '../config/fault.ts';
-import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
+import { EXIT_FAILURE, Fault } from '../config/fault.ts';
+import { typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
 /** Numbers of deleted rows; `changes`: users who had requested to change to this address. */
@@ -35,6 +35,6 @@ export async function forget(database: DatabaseOptions, address: string): Promis
       forgotten.changes += await forgetChangesTo(store.auth, spelling, now);
     }
     if (Object.values(forgotten).some((count) => count > 0)) return forgotten;
-    throw new Fault('We store nothing about this address.', EXIT_NOTHING);
+    throw new Fault('We store nothing about this address.', EXIT_FAILURE);
   });
 }

@@ -4,10 +4,10 @@ import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget, type LetterState } from '#auth/letters/letter-budget.ts';
 import type { StopReason } from '#auth/letters/letter-stops.ts';
 import type { LetterLimits } from '#rules/letter-budget.ts';
-import { Fault } from '../config/fault.ts';
+import { EXIT_FAILURE, Fault } from '../config/fault.ts';
 import { rootSecrets } from '../keys/root-secret.ts';
 import type { Arguments } from './arguments.ts';
-import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
+import { typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
 export type LetterSettings = {
@@ -35,7 +35,7 @@ export async function letters(
     const users = [address, ...earlier].map((one) => store.auth.users.byEmail(one));
     const isUser = (await Promise.all(users)).some((user) => user !== undefined);
     if (!isUser && (await budget.state(address)) === undefined) {
-      throw new Fault('We have no record of a letter to this address.', EXIT_NOTHING);
+      throw new Fault('We have no record of a letter to this address.', EXIT_FAILURE);
     }
     if (allow) await budget.allow(address);
     return `${address}: ${stateSentence(await budget.state(address), now())}.\n`;

@@ -1,7 +1,6 @@
 // npx veilpost, on the Node that scripts/veilpost.mjs has found.
-import { errorCode } from '../config/fault.ts';
+import { errorCode, EXIT_FAILURE } from '../config/fault.ts';
 import { createLog } from '../observe/log.ts';
-import { EXIT_FAILURE } from './exit-codes.ts';
 import { run } from './run.ts';
 
 let isWritable = true;

@@ -1,8 +1,7 @@
 /** `npx veilpost plan ADDRESS`: shows, sets and removes the number of aliases that one address may have. */
 
-import { Fault } from '../config/fault.ts';
+import { EXIT_USAGE, Fault } from '../config/fault.ts';
 import type { Arguments } from './arguments.ts';
-import { EXIT_USAGE } from './exit-codes.ts';
 import { typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 

@@ -3,14 +3,13 @@
 import { DatabaseUnusable } from '#store/errors.ts';
 import { mayHaveSeveral } from '../config/config.ts';
 import { configure, configureFrom } from '../config/configure.ts';
-import { Fault } from '../config/fault.ts';
+import { EXIT_FAILURE, Fault } from '../config/fault.ts';
 import { limitsOf } from '../letters.ts';
 import type { Log } from '../observe/log.ts';
 import { takeEnvFile } from './arguments.ts';
 import { runCommand } from './command.ts';
 import { dns } from './dns/dns.ts';
 import { doctor } from './doctor/doctor.ts';
-import { EXIT_FAILURE } from './exit-codes.ts';
 
 export type CommandOutput = {
   print: (text: string) => void;

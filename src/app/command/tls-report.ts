@@ -1,8 +1,7 @@
 /** `npx veilpost status --tls-report DAY`: what the running service has counted for its TLS reports. */
 
-import { Fault } from '../config/fault.ts';
+import { EXIT_UNAVAILABLE, EXIT_USAGE, Fault } from '../config/fault.ts';
 import { reachable } from '../config/listen-address.ts';
-import { EXIT_UNAVAILABLE, EXIT_USAGE } from './exit-codes.ts';
 
 export type AdminPlace = { adminHost: string; adminPort: number };
 

@@ -1,11 +1,7 @@
 /** An operator's spelling of an address or an alias. */
 
 import { readRealAddress } from '#domains/real-address.ts';
-import { Fault } from '../config/fault.ts';
-import { EXIT_USAGE } from './exit-codes.ts';
-
-/** Exit code of a command that had nothing to do. */
-export const EXIT_NOTHING = 1;
+import { EXIT_USAGE, Fault } from '../config/fault.ts';
 
 /** @returns every spelling of the address that the database may have, the canonical one first @throws Fault */
 export function typedAddress(text: string): [canonical: string, ...earlier: string[]] {

@@ -5,7 +5,7 @@ import { domainOf, isDeliverable } from '#rules/address.ts';
 import type { NumberRange } from '#rules/alias.ts';
 import { ALIAS_NUMBERS } from '#rules/plan.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './fault.ts';
 import { between, eachOnce, type Environment, formed, list, quoted, text } from './values.ts';
 
 /** RFC 1035 section 2.3.4, minus the room that `b.` and SRS addresses need. */

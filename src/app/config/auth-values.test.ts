@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authValues } from './auth-values.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './fault.ts';
 
 function refusal(env: Record<string, string>): string {
   try {

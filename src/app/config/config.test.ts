@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './fault.ts';
 import { configOf, refusal } from './reading.fixture.ts';
 import type { Environment } from './values.ts';
 

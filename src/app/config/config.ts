@@ -7,7 +7,7 @@ import { parseSmsHook } from './sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { authValues } from './auth-values.ts';
 import { MOST_ALIASES_PER_OWNER } from '#rules/plan.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './fault.ts';
 import { filterValues } from './filter-values.ts';
 import {
   databaseUrl,

@@ -6,12 +6,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Config, readConfig, settingNames } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError, errorCode, EXIT_CONFIGURATION, Fault } from './fault.ts';
 import { type UnknownName, unknownNames } from './unknown-names.ts';
 import { parseDotEnv, parseEnvFile, type Settings } from './env-file.ts';
 import { withSecretFiles } from './secret-files.ts';
 import type { Environment } from './values.ts';
-import { EXIT_CONFIGURATION, errorCode, Fault } from './fault.ts';
 
 /** The configuration from the environment and `.env`. @throws Fault */
 export function configure(): Config {

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import { splitHosts } from '#store/postgres/hosts.ts';
 import { asDomain } from './alias-values.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './fault.ts';
 import {
   between,
   type Environment,

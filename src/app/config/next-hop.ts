@@ -1,7 +1,7 @@
 /** Readers of NEXT_HOP, the server that forwarded mail goes to, and of the proofs required from servers found by MX. */
 
 import { parseNextHop, type Target } from '#mail/smtp/send/route/target.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './fault.ts';
 import { choice, type Environment, parsed, quoted, text } from './values.ts';
 
 export function wayOut(env: Environment) {

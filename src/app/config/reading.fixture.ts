@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type Config, readConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './fault.ts';
 import type { Environment } from './values.ts';
 
 /** The configuration from a valid environment. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { tempFolder } from '#support/temp-folder.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './fault.ts';
 import { SECRETS, withSecretFiles } from './secret-files.ts';
 import type { Environment } from './values.ts';
 

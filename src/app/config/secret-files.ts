@@ -6,8 +6,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { errorCode } from './fault.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError, errorCode } from './fault.ts';
 import { type Environment, text } from './values.ts';
 
 /** The settings that a file may hold. */

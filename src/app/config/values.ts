@@ -1,6 +1,6 @@
 /** Readers of plain values. Each throws a ConfigError that says what is allowed. */
 
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './fault.ts';
 
 const KEY = /^[\w.~+/=-]{1,1024}$/;
 

@@ -4,14 +4,12 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import { isTrusted, type Resolver } from '#mail/dns/resolver.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Config } from '../config/config.ts';
-import { Fault } from '../config/fault.ts';
+import { EXIT_UNAVAILABLE, Fault } from '../config/fault.ts';
 import { serversAsked } from './dns.ts';
 import type { Log } from '../observe/log.ts';
 
 /** The interval of looking up the root, in milliseconds. */
 const LOOK_MS = 600_000;
-/** Exit code of sysexits.h: a required service does not respond. */
-const EXIT_UNAVAILABLE = 69;
 
 type DaneSettings = Pick<Config, 'wayOut' | 'nextHop' | 'dnsServers'>;
 

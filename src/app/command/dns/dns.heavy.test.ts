@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '#app/config/config.ts';
-import { ConfigError } from '#app/config/config-error.ts';
+import { ConfigError } from '#app/config/fault.ts';
 import { testDatabase } from '#support/database.ts';
 import { publish, runDns } from '#support/dns-command.ts';
 import { DnsServer } from '#support/dns-server.ts';

@@ -2,10 +2,9 @@
 
 import { createResolver } from '../../net/dns.ts';
 import type { Config } from '../../config/config.ts';
-import { Fault } from '../../config/fault.ts';
+import { EXIT_UNAVAILABLE, Fault } from '../../config/fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { flagsOf } from '../arguments.ts';
-import { EXIT_UNAVAILABLE } from '../exit-codes.ts';
 import { keysOf, statesOf } from './keys.ts';
 import { type RecordFinding, findRecord, searchOf } from './find-record.ts';
 import { inboundTlsRecords } from './inbound-tls.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readConfig } from '#app/config/config.ts';
-import { ConfigError } from '#app/config/config-error.ts';
+import { ConfigError } from '#app/config/fault.ts';
 import { ownPolicy } from '#app/net/own-policy.ts';
 import { type Certificate, selfSignedCertificate } from '#support/certificate.ts';
 import { testDatabase } from '#support/database.ts';

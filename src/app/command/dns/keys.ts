@@ -8,11 +8,10 @@ import { DatabaseUnusable } from '#store/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { KeptKeys, SealedKeys } from '../../keys/dkim-key.ts';
 import { KeyFile } from '../../keys/dkim-key-file.ts';
-import { Fault } from '../../config/fault.ts';
+import { EXIT_UNAVAILABLE, Fault } from '../../config/fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { refuseNewDatabase } from '../../database/new-database.ts';
 import { rootSecrets } from '../../keys/root-secret.ts';
-import { EXIT_UNAVAILABLE } from '../exit-codes.ts';
 
 export type KeysOptions = {
   config: Config;
