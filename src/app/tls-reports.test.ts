@@ -19,7 +19,7 @@ import { testKey } from '#support/signing.ts';
 import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
 import { guarded } from '#network/guarded-way.ts';
 import { startAdmin } from './admin.ts';
-import { tlsReport } from './command/tls-report.ts';
+import { tlsReport } from './command/status.ts';
 import { configOf } from './config/reading.fixture.ts';
 import { createLog } from './observe/log.ts';
 import { createMetrics } from './observe/metrics.ts';

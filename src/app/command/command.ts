@@ -14,15 +14,11 @@ import { EXIT_USAGE, Fault } from '../config/fault.ts';
 import { VERSION } from '../version.ts';
 import { type Arguments, readArguments, usageOf, wrongLine } from './arguments.ts';
 import { block } from './block.ts';
-import { checked } from './check.ts';
-import { complaints } from './complaints.ts';
-import { counts } from './counts.ts';
+import { type AdminPlace, checked, complaints, counts, tlsReport } from './status.ts';
 import { exported } from './export.ts';
-import { forget, type Forgotten } from './forget.ts';
-import { forgetFactors } from './forget-factors.ts';
+import { forget, forgetFactors, type Forgotten } from './forget.ts';
 import { letters, type LetterSettings } from './letters.ts';
 import { type OwnersPlan, plan } from './plan.ts';
-import { type AdminPlace, tlsReport } from './tls-report.ts';
 import type { DatabaseOptions } from './with-store.ts';
 
 export type CommandOptions = {
@@ -103,7 +99,7 @@ function statusOf(
 }
 
 async function forgottenFactors(database: DatabaseOptions, address: string): Promise<string> {
-  const factors = await forgetFactors({ ...database, address });
+  const factors = await forgetFactors(database, address);
   const noticed = factors > 0 ? ' The service notifies the user by a letter.' : '';
   return `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.${noticed}\n`;
 }

@@ -1,9 +1,10 @@
 /**
  * `npx veilpost forget ADDRESS`: deletes everything stored about an address, for a person who requests it from the
- * operator.
+ * operator; with `--factors` only the second factors, for a user who has lost every one and has contacted the operator.
  */
 
 import { forgetChangesTo } from '#auth/accounts/forgetting-changes.ts';
+import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import { EXIT_FAILURE, Fault } from '../config/fault.ts';
 import { typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
@@ -36,5 +37,24 @@ export async function forget(database: DatabaseOptions, address: string): Promis
     }
     if (Object.values(forgotten).some((count) => count > 0)) return forgotten;
     throw new Fault('We store nothing about this address.', EXIT_FAILURE);
+  });
+}
+
+/**
+ * Removes all second factors. The service notifies the user by a letter. Sessions fall to aal1 at their next refresh.
+ * Passkeys stay: they are not second factors.
+ * @param address as the operator typed it
+ * @returns how many verified factors there were
+ * @throws Fault if it is not an address, or no user has it
+ */
+export async function forgetFactors(database: DatabaseOptions, address: string): Promise<number> {
+  const spellings = typedAddress(address);
+  return withStore(database, async ({ auth }) => {
+    const users = await Promise.all(spellings.map((one) => auth.users.byEmail(one)));
+    const found = users.filter((user) => user !== undefined);
+    if (found.length === 0) throw new Fault('No user has this address.', EXIT_FAILURE);
+    let gone = 0;
+    for (const { id } of found) gone += await forgetFactorsOf(auth, id, Date.now());
+    return gone;
   });
 }

@@ -2,7 +2,7 @@ import type { StoreLog } from '#store/store-log.ts';
 import { openStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { Fault } from '../config/fault.ts';
-import { refuseNewDatabase } from '../database/new-database.ts';
+import { refuseNewDatabase } from '../database/database.ts';
 
 /** The database, and the log for its lines. */
 export type DatabaseOptions = { databaseUrl: string; log: StoreLog };

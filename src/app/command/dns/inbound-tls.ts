@@ -3,12 +3,11 @@
  */
 
 import type { Resolve } from '#mail/dns/answer.ts';
-import { openStore } from '#store/open.ts';
-import { refuseNewDatabase } from '../../database/new-database.ts';
 import { certificateKey, nextCertificateKey, rememberedKeys } from '../../keys/tls-keys.ts';
 import { ownPolicy } from '../../net/own-policy.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../observe/log.ts';
+import { withStore } from '../with-store.ts';
 import type { WantedRecord } from './records.ts';
 
 /** Empty if we do not offer TLS. */
@@ -44,16 +43,8 @@ async function isSigned(host: string, resolve: Resolve): Promise<boolean> {
 async function keysOfCertificate(config: Config, log: Log): Promise<string[]> {
   const current = certificateKey(config);
   if (current === undefined) return [];
-  try {
-    const options = { now: Date.now, log, whenNew: refuseNewDatabase };
-    const store = await openStore(config.databaseUrl, options);
-    try {
-      return await rememberedKeys(store, current);
-    } finally {
-      await store.close();
-    }
-  } catch {
-    // Without a database the previous key is unknown.
-    return [current];
-  }
+  // Without a database the previous key is unknown.
+  return withStore({ databaseUrl: config.databaseUrl, log }, (store) =>
+    rememberedKeys(store, current),
+  ).catch(() => [current]);
 }

@@ -10,7 +10,7 @@ import { KeptKeys, SealedKeys } from '../../keys/dkim-key.ts';
 import { KeyFile } from '../../keys/dkim-key-file.ts';
 import { EXIT_UNAVAILABLE, Fault } from '../../config/fault.ts';
 import type { Log } from '../../observe/log.ts';
-import { refuseNewDatabase } from '../../database/new-database.ts';
+import { refuseNewDatabase } from '../../database/database.ts';
 import { rootSecrets } from '../../keys/root-secret.ts';
 
 export type KeysOptions = {

@@ -2,8 +2,7 @@
 
 import { examineDatabase as examine } from '#store/examination.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '#store/errors.ts';
-import { type Finding, findings } from './finding.ts';
-import type { Installation } from './surroundings.ts';
+import { type Finding, findings, type Installation } from './examination.ts';
 
 /** A clock that is off by more than this, in milliseconds, is reported. */
 const CLOCKS_MS = 5000;

@@ -14,18 +14,13 @@ import { ownAddresses } from '../../net/own-addresses.ts';
 import { connectFrom } from '../../net/outgoing.ts';
 import { keysOf } from '../dns/keys.ts';
 import { flagsOf } from '../arguments.ts';
-import { examineCertificate } from './certificate.ts';
-import { examineDane } from './dane.ts';
+import { examineCertificate, examineDane, examineOwnPolicy } from './tls.ts';
 import { examineDatabase } from './database.ts';
-import { type Finding, findings, findingLines } from './finding.ts';
+import { type Finding, findingLines, findings, type Installation } from './examination.ts';
 import { examineClock, examineDisk } from './machine.ts';
-import { examineInwards, examineOutwards } from './mail-port.ts';
-import { examineNames } from './names.ts';
-import { examineOwnPolicy } from './own-policy.ts';
-import { examineRelay } from './relay.ts';
-import { examineReverseNames } from './reverse-names.ts';
+import { examineInwards, examineOutwards, examineRelay } from './mail-port.ts';
+import { examineNames, examineReverseNames } from './names.ts';
 import { examineListening, examineSite } from './service.ts';
-import type { Installation } from './surroundings.ts';
 import { examineFilter, examineLists } from './unwanted-mail.ts';
 
 export const DOCTOR_USAGE = `Usage: npx veilpost doctor
@@ -102,8 +97,7 @@ async function examineAll(around: Installation): Promise<Finding[]> {
     examineInwards(around),
     examineRelay(around),
   ]);
-  const certificate = examineCertificate(around);
-  return [...database, ...keys, ...outside.flat(), ...certificate, ...here.flat()];
+  return [database, keys, outside.flat(), examineCertificate(around), here.flat()].flat();
 }
 
 /** The key whose record is looked up. */

@@ -1,4 +1,4 @@
-/** Port 25 in both directions. */
+/** The way of mail: port 25 in both directions, and the relay. */
 
 import type { Socket } from 'node:net';
 import { domainOf } from '#rules/address.ts';
@@ -6,29 +6,34 @@ import { openConnection } from '#mail/smtp/send/session/client-connection.ts';
 import { ConnectionFailure } from '#mail/smtp/send/session/connection-failure.ts';
 import { dial } from '#mail/smtp/send/session/dial.ts';
 import { SessionRefused } from '#mail/smtp/send/session/hello.ts';
+import { tryRelay } from '../../observe/relay-probe.ts';
 import { shown } from '../dns/zone-lines.ts';
-import { type Finding, findings } from './finding.ts';
-import { addressesOf, type Installation } from './surroundings.ts';
+import {
+  addressesOf,
+  type Finding,
+  type Findings,
+  findings,
+  type Installation,
+} from './examination.ts';
 
 /** Longest time for one server, in milliseconds. */
 const PATIENCE_MS = 15_000;
+
+/** Longest time for all that is tried at a relay, in milliseconds. */
+const RELAY_MS = 20_000;
 /** RFC 5321 section 4.5.3.1.5: a line of a reply has 512 octets. */
 const GREETING_OCTETS = 512;
 
 /**
  * Whether other servers can be reached: connects to the server of the operator's own mailbox. Nothing if a relay sends.
  */
-export async function examineOutwards(around: Installation): Promise<Finding[]> {
+export async function examineOutwards(around: Installation): Promise<Findings> {
   const { config, resolve, connect, clock, mailPort: port } = around;
   if (config.nextHop.kind !== 'mx') return [];
   const { ok, warning, wrong } = findings('port 25 outwards');
   if (config.operatorEmail === undefined) {
-    return [
-      warning(
-        'not tried',
-        'Set OPERATOR_EMAIL: the doctor connects to the server of that mailbox.',
-      ),
-    ];
+    const fix = 'Set OPERATOR_EMAIL: the doctor connects to the server of that mailbox.';
+    return warning('not tried', fix);
   }
   const domain = domainOf(config.operatorEmail);
   const mx = await resolve(domain, 'MX');
@@ -36,7 +41,7 @@ export async function examineOutwards(around: Installation): Promise<Finding[]> 
   const host = hosts[0]?.exchange ?? domain;
   const addresses = await addressesOf(host, resolve);
   if (addresses.length === 0) {
-    return [warning('not tried', `The DNS has no address for the mail server of ${domain}.`)];
+    return warning('not tried', `The DNS has no address for the mail server of ${domain}.`);
   }
   try {
     const connection = await openConnection(
@@ -46,16 +51,16 @@ export async function examineOutwards(around: Installation): Promise<Finding[]> 
       { deadline: clock.now() + PATIENCE_MS, connectMs: PATIENCE_MS },
     );
     connection.quit();
-    return [ok(`${host} answers${connection.peer.tls ? `, by ${connection.peer.tls}` : ''}`)];
+    return ok(`${host} answers${connection.peer.tls ? `, by ${connection.peer.tls}` : ''}`);
   } catch (error) {
     if (error instanceof SessionRefused) {
       const text = `${host} answers, but rejects us with ${error.far.code}`;
-      return [warning(text, 'Check whether our address is on a blocklist, and its PTR record.')];
+      return warning(text, 'Check whether our address is on a blocklist, and its PTR record.');
     }
     if (!(error instanceof ConnectionFailure)) throw error;
     const fix =
       'Have your provider open outbound port 25, or send through a relay (NEXT_HOP=smtps://...).';
-    return [wrong(`${host} is not reachable (${error.reason})`, fix)];
+    return wrong(`${host} is not reachable (${error.reason})`, fix);
   }
 }
 
@@ -119,3 +124,35 @@ async function greetingOf(
   socket.end('QUIT\r\n', () => socket.destroy());
   return greeting;
 }
+
+/** The relay: whether it greets us, secures the connection and accepts our login. Nothing if mail does not go to a relay. */
+export async function examineRelay({ config, connect, clock }: Installation): Promise<Findings> {
+  const { nextHop: relay, mailHost: hostname } = config;
+  if (relay.kind !== 'relay') return [];
+  const { ok, warning, wrong } = findings(`relay ${relay.host}`);
+  try {
+    const tls = await tryRelay(relay, { hostname, connect, clock }, RELAY_MS);
+    const login = relay.credentials ? ' and accepts our login' : '';
+    return ok(`it answers${login}, ${tls ?? 'in plaintext'}`);
+  } catch (error) {
+    if (error instanceof SessionRefused) {
+      const text = `it refuses ${error.stage === 'auth' ? 'our login' : 'us'} with ${error.far.code}`;
+      const fix =
+        error.stage === 'auth' ? 'Check user and password in NEXT_HOP.' : 'Ask who runs it.';
+      // A transient failure is retried with each message.
+      return error.far.code < 500 ? warning(text, fix) : wrong(text, fix);
+    }
+    if (!(error instanceof ConnectionFailure)) throw error;
+    const text = `${TROUBLE[error.reason]} (${error.stage})`;
+    return wrong(text, 'Check host, port and ?tls= in NEXT_HOP.');
+  }
+}
+
+const TROUBLE: Record<ConnectionFailure['reason'], string> = {
+  unreachable: 'it is not reachable',
+  closed: 'it closes the connection',
+  silent: 'it does not respond',
+  garbled: 'the server there does not speak SMTP',
+  'no-starttls': 'it does not offer STARTTLS',
+  tls: 'TLS fails, or its certificate is not valid',
+};

@@ -3,8 +3,7 @@
 import { connect } from 'node:net';
 import { errorCode } from '../../config/fault.ts';
 import { inUrl, reachable } from '../../config/listen-address.ts';
-import { type Finding, findings } from './finding.ts';
-import type { Installation } from './surroundings.ts';
+import { type Finding, findings, type Installation } from './examination.ts';
 
 /** Longest time for one answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -12,9 +11,7 @@ const PATIENCE_MS = 10_000;
 const SHOWN_OCTETS = 200;
 
 /** Each port by itself: a process may have lost one of them. */
-export async function examineListening({
-  config,
-}: Pick<Installation, 'config'>): Promise<Finding[]> {
+export async function examineListening({ config }: Installation): Promise<Finding[]> {
   const { httpHost, httpPort, smtpHost, smtpPort } = config;
   return Promise.all([
     examinePort('SMTP_PORT', smtpHost, smtpPort),
@@ -41,29 +38,27 @@ function listens(host: string, port: number): Promise<boolean> {
 }
 
 /** Requests /healthz as a visitor's browser would: by the name, the certificate and the web server. */
-export async function examineSite({ config }: Pick<Installation, 'config'>): Promise<Finding[]> {
+export async function examineSite({ config }: Installation): Promise<Finding> {
   const { ok, warning, wrong } = findings('PUBLIC_URL');
   if (config.publicUrl === undefined) {
-    return [
-      warning('not set', 'Set it to the address of the screen: links in letters point there.'),
-    ];
+    return warning('not set', 'Set it to the address of the screen: links in letters point there.');
   }
   const address = `${config.publicUrl}/healthz`;
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const response = await fetch(address, { redirect: 'manual', signal });
-    if (response.status === 200) return [ok(`${address} answers 200`)];
+    if (response.status === 200) return ok(`${address} answers 200`);
     const reason = response.status === 503 ? `: ${await beginning(response)}` : '';
     const fix =
       response.status === 503
         ? 'See Troubleshooting in docs/operations.md.'
         : 'Another program listens there, or the web server does not proxy the request (deploy/nginx.conf).';
-    return [wrong(`${address} answers ${response.status}${reason}`, fix)];
+    return wrong(`${address} answers ${response.status}${reason}`, fix);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     const reason = errorCode(cause) || (error instanceof Error && error.name) || 'no answer';
     const fix = 'Check the web server, its certificate, and the A and AAAA records of the name.';
-    return [wrong(`${address} is not reachable (${reason})`, fix)];
+    return wrong(`${address} is not reachable (${reason})`, fix);
   }
 }
 

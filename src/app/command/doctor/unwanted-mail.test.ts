@@ -4,7 +4,7 @@ import { configOf } from '../../config/reading.fixture.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { fakeDns } from '#support/zone-resolver.ts';
 import { action, type FilterAnswer, fakeFilter } from '#support/fake-filter.ts';
-import { findingLines } from './finding.ts';
+import { findingLines } from './examination.ts';
 import { examineFilter, examineLists } from './unwanted-mail.ts';
 
 const filterAt = (FILTER: string) =>

@@ -4,8 +4,7 @@ import { filterVerdict } from '#mail/filter/filter-verdict.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
 import { keptClient } from '#network/kept-client.ts';
 import { RemoteServerSilent } from '#network/remote-server-silent.ts';
-import { type Finding, findings } from './finding.ts';
-import type { Installation } from './surroundings.ts';
+import { type Finding, findings, type Installation } from './examination.ts';
 
 /** For each query, in milliseconds: as long as a message waits. */
 const PATIENCE_MS = 8000;

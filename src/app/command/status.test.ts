@@ -7,7 +7,7 @@ import { openSqliteStore } from '#store/open.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { Fault } from '../config/fault.ts';
-import { checked } from './check.ts';
+import { checked } from './status.ts';
 
 test('a damaged database whose rows cannot be counted is not reported as one of a newer version', async (t) => {
   const file = `${tempFolder((cleanUp) => t.after(cleanUp))}/test.sqlite`;
