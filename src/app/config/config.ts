@@ -15,13 +15,13 @@ import {
   hostName,
   listenAddresses,
   madeIn,
+  nextHop,
   origin,
   outgoingAddresses,
   proxies,
+  wayOut,
 } from './net-values.ts';
-import { nextHop, wayOut } from './next-hop.ts';
-import { replyValues } from './reply-values.ts';
-import { trustValues } from './trust-values.ts';
+import { replyValues, trustValues } from './trust-values.ts';
 import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
 
 /** RFC 5321 section 4.5.3.1.7: a server must accept messages of at least 64K octets. */

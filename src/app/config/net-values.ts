@@ -1,15 +1,18 @@
-/** Readers of network addresses: those we listen on, those others see, and those we connect to. */
+/** Readers of network addresses: those we listen on, those others see, and those we connect to, with what these must prove. */
 
 import { isIP } from 'node:net';
+import { parseNextHop, type Target } from '#mail/smtp/send/route/target.ts';
 import { splitHosts } from '#store/postgres/hosts.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './fault.ts';
 import {
   between,
+  choice,
   type Environment,
   formed,
   list,
   namedParts,
+  parsed,
   parts,
   quoted,
   text,
@@ -161,4 +164,28 @@ export function asDnsServer(value: string): DnsServerSetting | undefined {
   const port = digits === undefined ? DNS_PORT : Number(digits);
   const fits = isIP(address) === (six === undefined ? 4 : 6) && port > 0 && port <= 65_535;
   return fits ? { address, port } : undefined;
+}
+
+export function wayOut(env: Environment) {
+  const mtaSts = choice(env, 'MTA_STS', ['on', 'report', 'off']);
+  return {
+    /** DANE: `auto`, if the resolvers of this machine validate; `on`: else the service does not start. */
+    dane: choice(env, 'DANE', ['auto', 'on', 'off']),
+    /** Whether the policies of domains (MTA-STS) are looked up. */
+    mtaSts: mtaSts !== 'off',
+    /** Whether domains that request it get a daily report on TLS to their servers (RFC 8460). */
+    tlsReports: mtaSts === 'report',
+  };
+}
+
+export type NextHopSetting = { kind: 'mailbox' } | Target;
+
+export function nextHop(env: Environment, name: string, initial: string): NextHopSetting {
+  const value = text(env, name) ?? initial;
+  if (value === 'mailbox:') return { kind: 'mailbox' };
+  const word = /^(mailbox|mx):?\/*$/i.exec(value)?.[1]?.toLowerCase();
+  if (word !== undefined && value !== `${word}:`) {
+    throw new ConfigError(name, `must be written ${word}: with its colon, but is ${quoted(value)}`);
+  }
+  return parsed(env, name, initial, parseNextHop);
 }

@@ -1,6 +1,6 @@
 /**
- * Readers of the values of checks and signatures: whether mail is judged, our DKIM key, and whose chains (ARC) are
- * trusted.
+ * Readers of the values of checks, signatures and replies: whether mail is judged, our DKIM key, whose chains (ARC) are
+ * trusted, and the proof that a reply requires.
  */
 
 import { asDomain } from './alias-values.ts';
@@ -44,4 +44,18 @@ function dkimKey(env: Environment, name: string) {
 function sealers(env: Environment, name: string): string[] {
   const rule = 'domains such as lists.example.org';
   return [...new Set(list(name, parts(env, name), rule, asDomain, [MOST_SEALERS, 'domains']))];
+}
+
+/** Of owners' replies. @param checks whether mail is judged */
+export function replyValues(env: Environment, checks: boolean) {
+  const word = choice(env, 'REPLIES', ['on', 'dkim', 'off']);
+  return {
+    /**
+     * Whether reply addresses are written into messages, and mail to them is accepted. Requires the checks, which
+     * authenticate an owner. Without them senders stay as they are, and replies show the real address.
+     */
+    on: word !== 'off' && checks,
+    /** The proof that an owner needs; `dkim`: SPF alone is not enough. */
+    proof: word === 'dkim' ? ('dkim' as const) : ('any' as const),
+  };
 }
