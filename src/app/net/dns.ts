@@ -10,7 +10,6 @@ import { systemClock } from '#time/clock.ts';
 import type { Config } from '../config/config.ts';
 import { asDnsServer, type DnsServerSetting } from '../config/net-values.ts';
 import type { Log } from '../observe/log.ts';
-import { dnsAnswers } from '../observe/dns-check.ts';
 import type { HealthCheck } from '../observe/health.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
@@ -73,13 +72,19 @@ export function asksDns({ nextHop, trust }: Config): boolean {
   return nextHop.kind === 'mx' || trust.checks;
 }
 
+/**
+ * Whether the DNS responds, through all of its servers up to the zone of our own aliases. It looks up a name that no one
+ * has looked up: a server that has lost its uplink answers others from its cache for days.
+ */
 export function dnsCheck({ dnsServers, names }: Config): HealthCheck {
-  return dnsAnswers({
-    openResolver() {
-      const resolver = createResolver(dnsServers);
-      return { resolve: resolver.resolve, close: () => resolver.close() };
-    },
-    domain: names.domains[0] ?? '',
-    random: Math.random,
-  });
+  return async () => {
+    const resolver = createResolver(dnsServers);
+    try {
+      const label = `health-${Math.floor(Math.random() * 2 ** 48).toString(36)}`;
+      const answer = await resolver.resolve(`${label}.${names.domains[0]}`, 'A');
+      if (answer.kind === 'trouble') throw new Error(answer.reason);
+    } finally {
+      resolver.close();
+    }
+  };
 }
