@@ -1,11 +1,11 @@
 /** The world outside the process, as an argument. */
 
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { CreateServer } from '#mail/smtp/receive/receiver.ts';
 import { type KeptClient, keptClient, type KeptServer } from '#network/kept-client.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { descriptorLimit } from './net/descriptors.ts';
-import { ownAddresses } from './net/own-addresses.ts';
 
 /** A simulation replaces it (test/simulation). */
 export type Surroundings = {
@@ -31,3 +31,11 @@ export const THIS_MACHINE: Surroundings = {
   ownAddresses,
   descriptorLimit,
 };
+
+/** The addresses of this machine that others can reach. */
+export function ownAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal }) => !internal)
+    .map(({ address }) => address);
+}

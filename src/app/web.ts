@@ -9,7 +9,7 @@ import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { listen } from './net/listen.ts';
 import type { Log } from './observe/log.ts';
 import { proxiesOf } from './net/proxies.ts';
-import { siteAddress } from './net/site-address.ts';
+import { siteAddress } from './config/listen-address.ts';
 
 /** @throws Fault if it cannot listen on the port; then it leaves nothing open */
 export async function openWeb(config: Config, log: Log) {

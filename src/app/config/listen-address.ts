@@ -24,6 +24,14 @@ export function inUrl(host: string): string {
   return name.includes(':') ? `[${name}]` : name;
 }
 
+/** The address of the screen for visitors: PUBLIC_URL, or if it is not set, the address at which this machine reaches it. */
+export function siteAddress(
+  { publicUrl, httpHost }: { publicUrl: string | undefined; httpHost: string },
+  httpPort: number,
+): string {
+  return publicUrl ?? `http://${inUrl(httpHost)}:${httpPort}`;
+}
+
 /** Whether only this machine can reach it. */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));

@@ -5,8 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Hono } from 'hono';
 import { listen } from '../net/listen.ts';
-import { knownHost } from './known-host.ts';
-import { closeHttpServer, createHttpServer } from './server.ts';
+import { closeHttpServer, createHttpServer, knownHost } from './server.ts';
 
 async function serving(t: TestContext, app: Hono): Promise<{ server: Server; port: number }> {
   const server = createHttpServer(app.fetch);

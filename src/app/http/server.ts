@@ -1,7 +1,9 @@
 /** An HTTP server on Node for a fetch handler, with limits on what a client may cost. */
 
 import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http';
+import { isIP } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
 import { begunInTurns } from './begun-in-turns.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
@@ -69,3 +71,14 @@ export async function closeHttpServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await closed;
 }
+
+/**
+ * Keeps pages of other sites out of servers without a login that are for people on this machine: it answers only requests that name this server by an IP address or as localhost. A web page can point its own name at
+ * 127.0.0.1 (DNS rebinding) and could then read our responses, but its requests still carry its name.
+ */
+export const knownHost: MiddlewareHandler = async (c, next) => {
+  const { hostname } = new URL(c.req.url);
+  const literal = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(literal) !== 0 || hostname === 'localhost') return await next();
+  return c.text('Please open this server by its IP address.\n', 421);
+};

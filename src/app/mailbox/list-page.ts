@@ -1,8 +1,7 @@
 /** The list: newest mail first. */
 
 import { html } from 'hono/html';
-import { layout, moment, size } from './layout.ts';
-import type { Markup } from './markup.ts';
+import { layout, type Markup, moment, size } from './layout.ts';
 import type { Summary } from './reading.ts';
 import type { ShelvedMail } from './shelf.ts';
 

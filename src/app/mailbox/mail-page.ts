@@ -1,9 +1,7 @@
 /** The page of one message: its people, its text, and everything that came with it. */
 
 import { html } from 'hono/html';
-import { layout, moment, size } from './layout.ts';
-import type { Markup } from './markup.ts';
-import { withOwnLinks } from './own-links.ts';
+import { layout, type Markup, moment, size } from './layout.ts';
 import type { ReadMessage } from './reading.ts';
 import type { ShelvedMail } from './shelf.ts';
 
@@ -81,3 +79,30 @@ const header = (mail: ShelvedMail, { headers }: ReadMessage) => html`<details cl
   </dl>
   <pre tabindex="0">${headers.join('\n')}</pre>
 </details>`;
+
+/** RFC 3986: characters of a path, a query and a fragment, and those that end a sentence rather than an address. */
+const REST = String.raw`/[\w\-.~!$&'()*+,;=:@%/?#]*`;
+const END_OF_SENTENCE = /[.,;:!?')]+$/;
+
+/**
+ * The text, escaped, with real links to pages of our own site, as the letter that signs someone in is in this mailbox
+ * too; every other address stays text. Links work in all messages, not only in our letters: a forged one looks the same,
+ * and our pages do not act on a click that leads to them.
+ * @param site scheme, host and port, without a slash at its end
+ */
+function withOwnLinks(content: string, site: string): Markup {
+  // The character before the address must not be part of another address.
+  const address = new RegExp(`(?<![\\w\\-.~%/@:?=&])${escaped(site)}${REST}`, 'g');
+  const parts: (string | Markup)[] = [];
+  let end = 0;
+  for (const { 0: found, index } of content.matchAll(address)) {
+    const href = found.replace(END_OF_SENTENCE, '');
+    // A new tab without access to this one, and without a Referer.
+    const link = html`<a href="${href}" target="_blank" rel="noopener noreferrer">${href}</a>`;
+    parts.push(content.slice(end, index), link);
+    end = index + href.length;
+  }
+  return html`${[...parts, content.slice(end)]}`;
+}
+
+const escaped = (site: string) => site.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);

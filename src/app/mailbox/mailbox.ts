@@ -1,16 +1,18 @@
 /** The try-out mailbox (`NEXT_HOP=mailbox:`): a mail server on this machine's loopback and a page to look at its mail. */
 
 import type { PhoneMessage } from '#auth/factors/phone.ts';
+import { contentOf } from '#mail/message/dot-stuffing.ts';
+import { dateTime } from '#mail/message/received.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
+import type { Policy, PolicyFactory } from '#mail/smtp/receive/policy.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
+import { reply } from '#mail/smtp/reply.ts';
 import type { Clock } from '#time/clock.ts';
 import { securityHeaders } from '../http/headers.ts';
 import { closeHttpServer, createHttpServer } from '../http/server.ts';
 import { listen, listenOnLoopback } from '../net/listen.ts';
 import type { Log } from '../observe/log.ts';
-import { phoneMail } from './phone-message.ts';
-import { mailboxPolicy } from './policy.ts';
-import { SHELF_LIMITS, Shelf } from './shelf.ts';
+import { SHELF_LIMITS, Shelf, type ShelvedMail } from './shelf.ts';
 import { createMailboxSite } from './site.ts';
 
 /** Room for the header lines that a forwarder puts before a message, in octets. */
@@ -74,4 +76,66 @@ export async function startMailbox(options: MailboxOptions) {
     },
     close: () => all.disposeAsync(),
   };
+}
+
+const OK = reply(250, '2.0.0', 'OK');
+const KEPT = reply(250, '2.0.0', 'Kept in the try-out mailbox');
+
+/** Accepts every message for everyone, and keeps it on the shelf. */
+function mailboxPolicy(shelf: Shelf): PolicyFactory {
+  return (): Policy => {
+    let sender = '';
+    let recipients: string[] = [];
+    return {
+      mail(mailbox) {
+        sender = mailbox?.address ?? '';
+        return OK;
+      },
+      recipient(mailbox) {
+        recipients.push(mailbox.address);
+        return OK;
+      },
+      message: () => ({
+        header() {},
+        body() {},
+        async end(message) {
+          // A copy: the octets of the wire belong to the session.
+          shelf.add({ sender, recipients, octets: contentOf(message) });
+          return KEPT;
+        },
+      }),
+      reset() {
+        sender = '';
+        recipients = [];
+      },
+      acknowledged() {},
+      halfClosed() {},
+      closed() {},
+    };
+  };
+}
+
+/**
+ * A code for a phone as a message: a trial needs neither a phone nor an SMS service.
+ * @param now milliseconds since 1970
+ */
+function phoneMail(
+  { phone, code, channel }: PhoneMessage,
+  now: number,
+): Omit<ShelvedMail, 'id' | 'received'> {
+  const by = channel === 'sms' ? 'SMS' : 'WhatsApp';
+  const lines = [
+    'From: Veilpost <postmaster@mailbox.localhost>',
+    `Subject: ${by} to ${phone}`,
+    `Date: ${dateTime(now)}`,
+    'Auto-Submitted: auto-generated',
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=us-ascii',
+    '',
+    `Your code is ${code}. It works for five minutes.`,
+    '',
+    `Outside the try-out this would go to ${phone} by ${by}.`,
+    '',
+  ];
+  return { sender: '', recipients: [phone], octets: Buffer.from(lines.join('\r\n'), 'latin1') };
 }

@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
-import { knownHost } from '../http/known-host.ts';
+import { knownHost } from '../http/server.ts';
 import { policyOf } from '../http/page.ts';
 import { type Representation, answer, tagOf } from '../http/representation.ts';
-import type { Markup } from './markup.ts';
+import type { Markup } from './layout.ts';
 import { listPage } from './list-page.ts';
 import { LiveUpdates } from './live-updates.ts';
 import { mailPage } from './mail-page.ts';

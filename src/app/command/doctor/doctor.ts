@@ -10,7 +10,7 @@ import { createResolver } from '../../net/dns.ts';
 import { Fault } from '../../config/fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { lookUpBy } from '../../net/policies.ts';
-import { ownAddresses } from '../../net/own-addresses.ts';
+import { ownAddresses } from '../../surroundings.ts';
 import { connectFrom } from '../../net/outgoing.ts';
 import { keysOf } from '../dns/keys.ts';
 import { flagsOf } from '../arguments.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Config, readConfig } from './config/config.ts';
 import { ConfigError } from './config/fault.ts';
-import { providerOptions } from './provider-options.ts';
+import { providerOptions } from './session-facility.ts';
 
 function configOf(env: Record<string, string>): Config {
   const config = readConfig(env);
