@@ -25,7 +25,7 @@ test('the file of settings may be given before or after the command, with a blan
 });
 
 test('a wrong command line gets a first sentence with the reason, and the usage of its command', () => {
-  for (const [line, sentence] of [
+  for (const [line = '', sentence] of [
     ['', 'Missing command.'],
     ['backpu a', 'Unknown command backpu.'],
     ['backup', 'veilpost backup needs FILE or FOLDER.'],
@@ -49,8 +49,13 @@ test('a wrong command line gets a first sentence with the reason, and the usage 
     ['letters a@b.c --allow --stop', 'veilpost letters takes --allow or --stop, not both.'],
     ['letters --stop', 'veilpost letters needs ADDRESS.'],
     ['block', 'veilpost block needs ALIAS.'],
+    ['plan a@b.c --aliases 2 --free', 'veilpost plan takes --aliases or --free, not both.'],
+    ...['0', '501', 'x', '1.5', '-1', '007'].map((given) => [
+      `plan a@b.c --aliases=${given}`,
+      `veilpost plan --aliases requires a number from 1 to 500, but was given ${given}.`,
+    ]),
     ['--replace', 'Missing command.'],
-  ] as const) {
+  ]) {
     const args = line.split(' ').filter(Boolean);
     assert.throws(
       () => readArguments(args),

@@ -13,25 +13,21 @@ import { SenderNames } from '#mail/senders/sender-names.ts';
 import { openStore } from '#store/open.ts';
 import { personalData } from '#store/personal-data.ts';
 import type { Store } from '#store/store.ts';
-import { Fault } from '../config/fault.ts';
-import { runCommand } from './command.ts';
+import { operatorOf, SECRET } from './operator.fixture.ts';
 
 const JANE = 'jane@mailbox.test';
 const DAY = 86_400_000;
-const SECRET = 'a secret of the operator, long enough';
-const LETTERS = () => ({ secretKeys: [SECRET], limits: LETTER_LIMITS, now: () => NOW });
 
 const databases = [
   { name: 'the embedded database', url: async () => `sqlite:${tempFolder(after)}/test.sqlite` },
   { name: 'PostgreSQL', url: () => postgresDatabase(`commands_${randomUUID().slice(0, 8)}`) },
 ];
 
-/** @param confirmed whether the alias is confirmed @returns the alias's id */
+/** @param confirmed whether the alias is confirmed */
 async function alias(store: Store, name: string, real_email: string, confirmed: boolean) {
   const birth = { ticket: null, confirmedAt: confirmed ? NOW : null };
   const insertion = await store.insertAlias({ alias_email: name, real_email }, birth);
-  assert.ok(insertion.kind === 'created');
-  return insertion.alias.id;
+  assert.equal(insertion.kind, 'created');
 }
 
 async function person(store: Store, email: string, newEmail: string | null = null) {
@@ -40,35 +36,13 @@ async function person(store: Store, email: string, newEmail: string | null = nul
   return one.id;
 }
 
-/** A database with two people, and the output of a command. */
-async function world(url: string, { perOwner = 1, isPossible = true } = {}) {
+/** A database with two people, and an operator. */
+async function world(url: string, isPossible?: boolean) {
   const store = await openStore(url, { now: () => NOW, log: SILENT });
   after(() => store.close());
-  const printed: string[] = [];
-  const run = async (...args: string[]) => {
-    await runCommand(args, {
-      databaseUrl: () => url,
-      domains: () => ['a.test', 'b.test'],
-      letters: LETTERS,
-      plan: () => ({ perOwner, isPossible }),
-      admin: () => assert.fail(),
-      print: (text) => void printed.push(text),
-      log: SILENT,
-    });
-    return printed.splice(0).join('');
-  };
-  const refused = async (code: number, sentence: RegExp, ...args: string[]) => {
-    await assert.rejects(run(...args), (error) => {
-      assert.ok(error instanceof Fault);
-      assert.match(error.message, sentence);
-      assert.equal(error.exitCode, code, args.join(' '));
-      return true;
-    });
-    assert.deepEqual(printed, []);
-  };
   await alias(store, 'alias-1000@a.test', JANE, true);
   await alias(store, 'alias-2000@b.test', 'joe@mailbox.test', false);
-  return { store, run, refused, jane: await person(store, JANE) };
+  return { store, ...operatorOf(url, isPossible), jane: await person(store, JANE) };
 }
 
 for (const { name, url } of databases) {
@@ -87,7 +61,7 @@ for (const { name, url } of databases) {
     const { email, newEmail } = (await store.auth.users.byId(joe)) ?? {};
     assert.deepEqual([email, newEmail], ['joe@mailbox.test', null]);
     assert.equal((await store.aliasesOf('joe@mailbox.test')).length, 1);
-    await refused(1, /^We store nothing about this address\.$/, 'forget', JANE);
+    await refused(1, /^We store nothing about this address\.$/, `forget ${JANE}`);
     await alias(store, 'alias-1001@a.test', 'jim@exämple.test', false);
     const earlier = await run('forget', 'jim@xn--exmple-cua.test');
     assert.equal(earlier, 'Deleted: 1 alias. A name is never used again.\n');
@@ -95,7 +69,7 @@ for (const { name, url } of databases) {
 
   test(`on ${name} an operator sets the number of aliases of an address, and removes it again`, async () => {
     const database = await url();
-    const { store, run, refused } = await world(database);
+    const { store, run } = await world(database);
     assert.equal(await run('plan', JANE), `${JANE} may have 1 alias (the default), and has 1.\n`);
     const own = `${JANE} may have 20 aliases (its own), and has 1.\n`;
     assert.equal(await run('plan', ' Jane@Mailbox.TEST', '--aliases', '20'), own);
@@ -103,27 +77,13 @@ for (const { name, url } of databases) {
     assert.equal(await store.plans.of(JANE), 20, 'the running service sees it');
     const joe = await run('plan', 'joe@mailbox.test', '--aliases', '1');
     assert.equal(joe, 'joe@mailbox.test may have 1 alias (its own), and has 0.\n');
-    for (const number of ['0', '501', 'x', '1.5', '-1', '007']) {
-      await refused(
-        64,
-        /--aliases requires a number from 1 to 500/,
-        'plan',
-        JANE,
-        `--aliases=${number}`,
-      );
-    }
-    await refused(64, /--aliases or --free, not both/, 'plan', JANE, '--aliases=2', '--free');
-    await refused(64, /needs ADDRESS/, 'plan');
     assert.match(await run('plan', JANE, '--free'), /may have 1 alias \(the default\)/);
     assert.equal(await store.plans.of(JANE), undefined);
-    const open = await world(await url(), { perOwner: 1, isPossible: false });
+    const open = await world(await url(), false);
     await open.refused(
       64,
       /^Several aliases require OWNERSHIP=confirmed/,
-      'plan',
-      JANE,
-      '--aliases',
-      '2',
+      `plan ${JANE} --aliases 2`,
     );
     assert.match(await open.run('plan', JANE), /may have 1 alias/);
   });
@@ -155,7 +115,7 @@ for (const { name, url } of databases) {
     assert.deepEqual(plans, [{ address: JANE, aliases: 20 }]);
     const joe = JSON.parse(await run('export', 'joe@mailbox.test'));
     assert.deepEqual([joe.user, joe.aliases.length], [null, 1]);
-    await refused(1, /^We store nothing about this address\.$/, 'export', 'jill@mailbox.test');
+    await refused(1, /^We store nothing about this address\.$/, 'export jill@mailbox.test');
   });
 
   test(`on ${name} an operator blocks an alias, and a name that no one has; a foreign one is reported`, async () => {
@@ -173,7 +133,7 @@ for (const { name, url } of databases) {
     const foreign = 'alias-3000@old.test';
     const none =
       /^old\.test is not in ALIAS_DOMAINS \(a\.test, b\.test\), and this alias does not exist\.$/;
-    await refused(1, none, 'block', foreign);
+    await refused(1, none, `block ${foreign}`);
     await alias(store, foreign, 'jack@mailbox.test', true);
     assert.match(await run('block', foreign), /is deleted/, 'its domain was ours earlier');
     assert.match(await run('block', foreign), /was already blocked or deleted/);
@@ -223,13 +183,11 @@ for (const { name, url } of databases) {
     const free = `a letter may be sent now; ${none}.\n`;
     assert.equal(await run('letters', JANE), `${JANE}: ${free}`);
     const joe = 'joe@mailbox.test';
-    for (const option of [[], ['--allow']]) {
+    for (const option of ['', ' --allow']) {
       await refused(
         1,
         /^We have no record of a letter to this address\.$/,
-        'letters',
-        joe,
-        ...option,
+        `letters ${joe}${option}`,
       );
     }
     const stopped = `${joe}: letters are stopped until ${time(180 * DAY)}: the recipient declined all but security notices.\n`;
@@ -252,57 +210,31 @@ for (const { name, url } of databases) {
     assert.equal(await run('letters', joe, '--allow'), `${joe}: ${used}`);
     assert.ok(!(await budget.stops.holdsNotices(joe)));
     assert.equal(await budget.spend([joe], {}), undefined);
-    await refused(64, /^[^\n]+\.\n\nUsage: npx veilpost/, 'letters', joe, '--allow', '--stop');
   });
 }
 
-test('an argument that is not an address, an alias or a command is named, and nothing happens', async () => {
+test('an argument that is not an address or an alias is named, and nothing happens', async () => {
   const { store, refused } = await world(`sqlite:${tempFolder(after)}/test.sqlite`);
-  for (const text of ['jane', 'jane@', '@mailbox.test', 'jane@127.0.0.1', 'a b@mailbox.test']) {
-    await refused(64, /^Not an email address: /, 'forget', text);
-    await refused(64, /^Not an email address: /, 'export', text);
-    await refused(64, /^Not an email address: /, 'letters', text);
+  for (const text of ['jane', 'jane@', '@mailbox.test', 'jane@127.0.0.1']) {
+    for (const command of ['forget', 'export', 'letters']) {
+      await refused(64, /^Not an email address: /, `${command} ${text}`);
+    }
   }
-  for (const text of [JANE, 'alias-0100@a.test', 'alias-1@', 'alias-1', 'alias-1@a b']) {
-    await refused(64, /^Not an alias: .*\(an alias looks like/, 'block', text);
-  }
-  for (const args of [
-    ['forget'],
-    ['forget', JANE, 'joe@mailbox.test'],
-    ['letters'],
-    ['forget', JANE, '--allow'],
-    ['export', JANE, '--stop'],
-    ['forget', JANE, '--count'],
-    ['export'],
-    ['block'],
-    ['status', 'all', '--count'],
-    ['status', '--all'],
-    ['block', 'alias-1000@a.test', '--factors'],
-    ['--count'],
-  ]) {
-    await refused(64, /^[^\n]+\.\n\nUsage: npx veilpost/, ...args);
+  for (const text of [JANE, 'alias-0100@a.test', 'alias-1@', 'alias-1', 'alias-1@a_b']) {
+    await refused(64, /^Not an alias: .*\(an alias looks like/, `block ${text}`);
   }
   assert.equal((await store.aliasesOf(JANE)).length, 1);
 });
 
 test('a command does not create a database that does not exist', async () => {
-  const url = `sqlite:${tempFolder(after)}/none.sqlite`;
-  for (const args of [
-    ['forget', JANE],
-    ['export', JANE],
-    ['letters', JANE, '--stop'],
-    ['block', 'alias-1@a.test'],
-    ['status', '--count'],
+  const { run } = operatorOf(`sqlite:${tempFolder(after)}/none.sqlite`);
+  for (const line of [
+    `forget ${JANE}`,
+    `export ${JANE}`,
+    `letters ${JANE} --stop`,
+    'block alias-1@a.test',
+    'status --count',
   ]) {
-    const run = runCommand(args, {
-      databaseUrl: () => url,
-      domains: () => ['a.test', 'b.test'],
-      letters: LETTERS,
-      plan: () => assert.fail(),
-      admin: () => assert.fail(),
-      print: () => {},
-      log: SILENT,
-    });
-    await assert.rejects(run, /none\.sqlite/);
+    await assert.rejects(run(...line.split(' ')), /none\.sqlite/, line);
   }
 });

@@ -15,8 +15,8 @@ import { type DatabaseOptions, withStore } from './with-store.ts';
  * @throws Fault with the same table if something is wrong
  */
 export async function checked(databaseUrl: string): Promise<string> {
-  const { database, version, counts, usable, faults: found } = await checkDatabase(databaseUrl);
-  const faults = [...found];
+  const { database, version, usable, ...check } = await checkDatabase(databaseUrl);
+  const faults = [...check.faults];
   if (!usable && version > SCHEMA_VERSION) {
     faults.push('A newer version of Veilpost wrote it, and this version cannot use it.');
   }
@@ -24,7 +24,7 @@ export async function checked(databaseUrl: string): Promise<string> {
     ['database', database],
     ...(faults.length === 0 ? [['integrity', 'ok']] : faults.map((fault) => ['WRONG', fault])),
     ['schema', `${version} ${schemaNote(version)}`],
-    ...counts.map(([what, number]) => [what, number.toLocaleString('en')]),
+    ...check.counts.map(([what, number]) => [what, number.toLocaleString('en')]),
   ];
   const width = Math.max(...rows.map(([name = '']) => name.length));
   const text = rows.map(([name = '', value]) => `${name.padEnd(width)}  ${value}\n`).join('');
