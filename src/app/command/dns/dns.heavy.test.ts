@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readConfig } from '#app/config/config.ts';
-import { ConfigError } from '#app/config/fault.ts';
+import { configOf } from '#app/config/reading.fixture.ts';
 import { testDatabase } from '#support/database.ts';
 import { publish, runDns } from '#support/dns-command.ts';
 import { DnsServer } from '#support/dns-server.ts';
-import type { ServedName } from '#support/dns-message.ts';
 import { rsaKey } from '#support/rsa-keys.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
@@ -20,16 +18,11 @@ const SETTINGS = {
 const ADDRESSES = 'mx.alias.test. IN A 192.0.2.10\nveil.test. IN AAAA 2001:db8::10\n';
 
 /** An installation before its records are set. */
-async function installation(
-  t: TestContext,
-  settings: Record<string, string> = {},
-  served: Record<string, ServedName> = {},
-) {
-  const server = await DnsServer.during(t, served);
+async function installation(t: TestContext, settings: Record<string, string> = {}) {
+  const server = await DnsServer.during(t, {});
   const DATABASE_URL = await testDatabase((cleanUp) => t.after(cleanUp));
   const DNS_SERVERS = `127.0.0.1:${server.port}`;
-  const read = readConfig({ ...SETTINGS, DATABASE_URL, DNS_SERVERS, ...settings });
-  if (read instanceof ConfigError) throw read;
+  const read = configOf({ ...SETTINGS, DATABASE_URL, DNS_SERVERS, ...settings });
   const config = { ...read, newDatabase: true };
   const run = (...args: string[]) => runDns(config, args, () => NOW);
   const runUnder = (secret: string, ...args: string[]) =>
@@ -95,53 +88,34 @@ test('a different record is shown as it is found, and an equivalent one counts a
   const { server, run } = await published(t);
   const { names } = server;
   const state = async (record: string) => stateIn((await run()).out, record);
-  for (const [name, type, given, expected] of [
-    ['alias.test', 'MX', [[5, 'old.test']], '; different, found: 5 old.test.'],
-    [
-      'alias.test',
-      'MX',
-      [
-        [5, 'old.test'],
-        [20, 'MX.alias.test'],
-      ],
-      '; ok',
-    ],
-    ['alias.test', 'TXT', ['v=spf1 ip4:192.0.2.0/28 ?all', 'other=1'], '; ok'],
-    ['alias.test', 'TXT', ['other=1'], '; missing'],
-    ['alias.test', 'TXT', ['v=spf1 -all'], '; different, found: "v=spf1 -all"'],
-    [
-      'alias.test',
-      'TXT',
-      ['v=spf1 a:mx.alias.test +all'],
-      '; different, found: "v=spf1 a:mx.alias.test +all"',
-    ],
-    [
-      'alias.test',
-      'TXT',
-      ['v=spf1 mx -all', 'v=spf1 a -all'],
-      '; different, found: "v=spf1 mx -all", "v=spf1 a -all"',
-    ],
-    ['_dmarc.alias.test', 'TXT', ['v=DMARC1; p=reject; rua=mailto:a@home.test'], '; ok'],
-    ['_dmarc.alias.test', 'TXT', ['v=DMARC1; p=none'], '; different, found: "v=DMARC1; p=none"'],
-    [
-      '_dmarc.alias.test',
-      'TXT',
-      ['v=DMARC1; p=reject; t=y'],
-      '; different, found: "v=DMARC1; p=reject; t=y"',
-    ],
-    ['veilpost._domainkey.alias.test', 'TXT', ['v=DKIM1; p='], '; different, found: "v=DKIM1; p="'],
-    [
-      'veilpost._domainkey.alias.test',
-      'TXT',
-      ['\n\u001b[31m;"\\'],
-      '; different, found: "??[31m;\\"\\\\"',
-    ],
-  ] as const) {
+  const changed = async (name: string, type: 'MX' | 'TXT', given: readonly unknown[]) => {
     const before = { ...names[name] };
     names[name] = { ...before, [type]: given };
-    assert.equal(await state(`${name}. IN ${type}`), expected);
+    const found = await state(`${name}. IN ${type}`);
     names[name] = before;
+    return found;
+  };
+  const old = [5, 'old.test'];
+  assert.equal(await changed('alias.test', 'MX', [old]), '; different, found: 5 old.test.');
+  assert.equal(await changed('alias.test', 'MX', [old, [20, 'MX.alias.test']]), '; ok');
+  const [dmarc, dkim] = ['_dmarc.alias.test', 'veilpost._domainkey.alias.test'];
+  for (const [name, expected, ...texts] of [
+    ['alias.test', 'ok', 'v=spf1 ip4:192.0.2.0/28 ?all', 'other=1'],
+    ['alias.test', 'missing', 'other=1'],
+    ['alias.test', 'different', 'v=spf1 -all'],
+    ['alias.test', 'different', 'v=spf1 a:mx.alias.test +all'],
+    ['alias.test', 'different', 'v=spf1 mx -all', 'v=spf1 a -all'],
+    [dmarc, 'ok', 'v=DMARC1; p=reject; rua=mailto:a@home.test'],
+    [dmarc, 'different', 'v=DMARC1; p=none'],
+    [dmarc, 'different', 'v=DMARC1; p=reject; t=y'],
+    [dkim, 'different', 'v=DKIM1; p='],
+  ] as const) {
+    const found = texts.map((text) => `"${text}"`).join(', ');
+    const wanted = expected === 'different' ? `; different, found: ${found}` : `; ${expected}`;
+    assert.equal(await changed(name, 'TXT', texts), wanted);
   }
+  const hostile = await changed(dkim, 'TXT', ['\n\u001b[31m;"\\']);
+  assert.equal(hostile, '; different, found: "??[31m;\\"\\\\"');
   assert.equal((await run()).code, 0);
 });
 
@@ -187,9 +161,9 @@ test('the next key has a selector with the date, and the old one is named until 
   assert.match(done.out, /^; not needed from .*: veilpost\._domainkey\.alias\.test\. IN TXT$/m);
   delete server.names['veilpost._domainkey.alias.test'];
   delete server.names['veilpost._domainkey.second.test'];
-  const { code: last, out: withdrawn } = await run();
-  assert.equal(last, 0);
-  assert.doesNotMatch(withdrawn, /veilpost\._domainkey/);
+  const withdrawn = await run();
+  assert.equal(withdrawn.code, 0);
+  assert.doesNotMatch(withdrawn.out, /veilpost\._domainkey/);
 });
 
 test('if SECRET_KEY is lost, the keys under it cannot be decrypted, and the next one is made all the same', async (t) => {

@@ -3,8 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { readConfig } from '#app/config/config.ts';
-import { ConfigError } from '#app/config/fault.ts';
+import { configOf } from '#app/config/reading.fixture.ts';
 import { ownPolicy } from '#app/net/own-policy.ts';
 import { type Certificate, selfSignedCertificate } from '#support/certificate.ts';
 import { testDatabase } from '#support/database.ts';
@@ -18,7 +17,7 @@ const digest = ({ cert }: Pick<Certificate, 'cert'>) => {
 };
 
 /** An installation with a certificate, in a zone that is signed or not. */
-async function installation(t: TestContext, signed: boolean, settings = {}) {
+async function installation(t: TestContext, signed: boolean) {
   const after = (cleanUp: () => void | Promise<void>) => t.after(cleanUp);
   const folder = tempFolder(after);
   const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
@@ -31,18 +30,16 @@ async function installation(t: TestContext, signed: boolean, settings = {}) {
   const server = await DnsServer.during(t, {
     'mx.alias.test': { A: ['192.0.2.10'], authentic: signed },
   });
-  const config = readConfig({
+  const read = configOf({
     ALIAS_DOMAINS: 'alias.test',
     NEXT_HOP: 'mx:',
     DATABASE_URL: await testDatabase(after),
     DNS_SERVERS: `127.0.0.1:${server.port}`,
     TLS_CERT,
     TLS_KEY,
-    ...settings,
   });
-  if (config instanceof ConfigError) throw config;
-  const made = { ...config, newDatabase: true };
-  return { config: made, server, certify, first, run: () => runDns(made) };
+  const config = { ...read, newDatabase: true };
+  return { config, server, certify, first, run: () => runDns(config) };
 }
 
 /** The lines of records for TLS, with the comments above them. */
