@@ -14,25 +14,12 @@ test('if all is well each line says so, and the exit code is 0', async (t) => {
   assert.equal(code, 0);
   const subjects = [...out.matchAll(/^ok {7}([^:]+): .+$/gm)].map(([, subject]) => subject);
   assert.equal(out.match(/\n/g)?.length, subjects.length, out);
-  for (const subject of [
-    'database',
-    'SMTP_PORT',
-    'HTTP_PORT',
-    'PUBLIC_URL',
-    'DKIM key',
-    'MX of alias.test',
-    'SPF of alias.test',
-    'DKIM of veilpost._domainkey.alias.test',
-    'DMARC of _dmarc.alias.test',
-    'MX of *.b.alias.test',
-    'A or AAAA of mx.alias.test',
-    'PTR of 127.0.0.1',
-    'port 25 outwards',
-    'port 25 at 127.0.0.1',
-    'certificate',
-    'certificate expiry',
-    'time',
-  ]) {
+  const expected =
+    'database|SMTP_PORT|HTTP_PORT|PUBLIC_URL|DKIM key|MX of alias.test|SPF of alias.test|' +
+    'DKIM of veilpost._domainkey.alias.test|DMARC of _dmarc.alias.test|MX of *.b.alias.test|' +
+    'A or AAAA of mx.alias.test|PTR of 127.0.0.1|port 25 outwards|port 25 at 127.0.0.1|' +
+    'certificate|certificate expiry|time';
+  for (const subject of expected.split('|')) {
     assert.ok(subjects.includes(subject), `${subject} in ${subjects.join('; ')}`);
   }
   assert.doesNotMatch(out, /p=[\w+/]{20}/, 'the key is not written out');
@@ -40,35 +27,29 @@ test('if all is well each line says so, and the exit code is 0', async (t) => {
 });
 
 test('a service that does not listen, and a screen that visitors cannot reach, are reported', async (t) => {
-  const { hop, site, ills } = await healthy(t);
+  const { hop, site, says } = await healthy(t);
   site.status = 503;
   site.text = 'no answer from: store\n';
-  assert.deepEqual((await ills()).told, [
+  await says(
     `wrong    PUBLIC_URL: ${site.address}/healthz answers 503: no answer from: store - See Troubleshooting in docs/operations.md.`,
-  ]);
-  site.status = 404;
-  assert.match(
-    (await ills()).told.join(),
-    /^wrong {4}PUBLIC_URL: .* answers 404 - Another program listens/,
   );
+  site.status = 404;
+  await says(/^wrong {4}PUBLIC_URL: .* answers 404 - Another program listens/);
   await site.close();
   await hop.close();
-  const told = (await ills()).told.join('\n');
   for (const name of ['SMTP_PORT', 'HTTP_PORT']) {
     const silent = `^wrong {4}${name}: the service does not listen on 127\\.0\\.0\\.1:\\d+ - Start it`;
-    assert.match(told, new RegExp(silent, 'm'));
+    await says(new RegExp(silent, 'm'));
   }
-  assert.match(
-    told,
-    /^wrong {4}PUBLIC_URL: .*\/healthz is not reachable \(ECONNREFUSED\) - Check the web server/m,
-  );
+  await says(/^wrong {4}PUBLIC_URL: .*is not reachable \(ECONNREFUSED\) - Check the web server/m);
 });
 
 test('a record that is missing or different in the DNS is reported with the line that fixes it', async (t) => {
   const { names, ills } = await healthy(t);
-  const { [PTR]: ptr, 'alias.test': alias, '_dmarc.alias.test': dmarc } = names;
-  const dkim = 'veilpost._domainkey.alias.test';
-  const { [dkim]: key } = names;
+  const before = { ...names };
+  const alias = names['alias.test'];
+  const [dkim, dmarc] = ['veilpost._domainkey.alias.test', '_dmarc.alias.test'];
+  const host = { [PTR]: { PTR: ['host.provider.test'] } };
   for (const [change, expected] of [
     [
       { 'alias.test': { ...alias, MX: [] } },
@@ -78,173 +59,123 @@ test('a record that is missing or different in the DNS is reported with the line
       { 'alias.test': { ...alias, TXT: ['v=spf1 -all'] } },
       /^wrong {4}SPF of alias\.test: different, found: "v=spf1 -all" - .*a:mx\.alias\.test -all"$/,
     ],
+    [{ [dkim]: {} }, /^wrong {4}DKIM of .*: missing - Add .*: npx veilpost dns prints it\.$/],
+    [{ [dmarc]: {} }, /^warning {2}DMARC of .*: missing - .*p=reject"$/],
+    [{ [dmarc]: { rcode: 2 } }, /^wrong {4}DMARC of .*DNS not responding - Try again/],
+    [{ [PTR]: {} }, /^wrong {4}PTR of 127\.0\.0\.1: missing - .* set it to mx\.alias\.test\.$/],
+    [host, /^wrong {4}PTR of .*host\.provider\.test, which does not resolve back/],
     [
-      { [dkim]: {} },
-      /^wrong {4}DKIM of .*: missing - Add it to the DNS: npx veilpost dns prints it\.$/,
-    ],
-    [{ '_dmarc.alias.test': {} }, /^warning {2}DMARC of .*: missing - .*p=reject"$/],
-    [{ '_dmarc.alias.test': { rcode: 2 } }, /^wrong {4}DMARC of .*DNS not responding - Try again/],
-    [
-      { [PTR]: {} },
-      /^wrong {4}PTR of 127\.0\.0\.1: missing - Have your provider set it to mx\.alias\.test\.$/,
-    ],
-    [
-      { [PTR]: { PTR: ['host.provider.test'] } },
-      /^wrong {4}PTR of .*host\.provider\.test, which does not resolve back/,
-    ],
-    [
-      { [PTR]: { PTR: ['host.provider.test'] }, 'host.provider.test': { A: ['127.0.0.1'] } },
+      { ...host, 'host.provider.test': { A: ['127.0.0.1'] } },
       /^warning {2}PTR of .*host\.provider\.test, and not mx\.alias\.test - /,
     ],
     [{ [PTR]: { rcode: 2 } }, /^warning {2}PTR of .*DNS not responding/],
   ] as const) {
     Object.assign(names, change);
     const { code, told } = await ills();
-    assert.equal(told.length, 1, told.join('\n'));
-    assert.match(told[0] ?? '', expected);
-    assert.equal(code, told[0]?.startsWith('wrong') ? 1 : 0);
-    Object.assign(names, {
-      [PTR]: ptr,
-      'alias.test': alias,
-      '_dmarc.alias.test': dmarc,
-      [dkim]: key,
-    });
+    assert.match(told, expected);
+    assert.doesNotMatch(told, /\n/, 'only one');
+    assert.equal(code, told.startsWith('wrong') ? 1 : 0);
+    Object.assign(names, before);
   }
 });
 
 test('the doctor reports whether DANE is in use, and why not', async (t) => {
-  const { names, ills, examine } = await healthy(t);
+  const { names, says, examine } = await healthy(t);
   assert.match((await examine()).out, /^ok +DANE: in use: DNSSEC is validated on this machine$/m);
   names[''] = { NS: ['a.root.test'] };
-  assert.deepEqual((await ills()).told, [
+  await says(
     'warning  DANE: not in use: the resolver on this machine does not validate DNSSEC - Install unbound on this machine, and set DNS_SERVERS=127.0.0.1.',
-  ]);
+  );
 });
 
 test('records for TLS to us: a missing one is a warning, a TLSA record that matches none of our keys is wrong', async (t) => {
-  const { names, ills } = await healthy(t);
+  const { names, says } = await healthy(t);
   delete names['_mta-sts.alias.test'];
-  const missing = await ills();
-  assert.equal(missing.code, 0);
-  assert.match(
-    missing.told.join('\n'),
-    /^warning  MTA-STS of _mta-sts\.alias\.test: missing - Add/,
-  );
+  assert.equal(await says(/^warning {2}MTA-STS of _mta-sts\.alias\.test: missing - Add/), 0);
   names['mx.alias.test'] = { ...names['mx.alias.test'], authentic: true };
   names['_25._tcp.mx.alias.test'] = { TLSA: [`030101${'00'.repeat(32)}`] };
-  const { code, told } = await ills();
-  assert.equal(code, 1);
-  assert.match(
-    told.join('\n'),
-    /^wrong {4}TLSA of _25\._tcp\.mx\.alias\.test: different, found: 3 1 1 0{64}/m,
-  );
+  const foreign = /^wrong {4}TLSA of _25\._tcp\.mx\.alias\.test: different, found: 3 1 1 0{64}/m;
+  assert.equal(await says(foreign), 1);
 });
 
 test('our policy is fetched as others fetch it: a missing one is a warning, one that excludes us is wrong', async (t) => {
-  const { policy, ills, examine, names } = await healthy(t);
+  const { policy, ills, says, examine, names } = await healthy(t);
   assert.match((await examine()).out, /^ok +policy at mta-sts\.b\.alias\.test: served, testing$/m);
   const { text } = policy;
   policy.text = text.replace('86400', '86401');
-  assert.match(
-    String((await ills()).told),
-    /^warning {2}policy at mta-sts\.alias\.test: it is not ours/,
-  );
+  await says(/^warning {2}policy at mta-sts\.alias\.test: it is not ours/);
   policy.text = '<html>';
-  assert.match(String((await ills()).told), /the response is not a policy/);
+  await says(/the response is not a policy/);
   policy.answer = Object.assign(new Error('name'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
-  assert.match(String((await ills()).told), /its certificate is not valid for the name/);
+  await says(/its certificate is not valid for the name/);
   policy.answer = new Error('refused');
   const { code, told } = await ills();
-  assert.deepEqual([code, told.length], [0, 2]);
-  assert.match(String(told), /not served over HTTPS/);
+  assert.deepEqual([code, told.match(/not served over HTTPS/g)?.length], [0, 2]);
   delete names['mta-sts.alias.test'];
-  assert.match(String((await ills()).told), /A or AAAA of mta-sts\.alias\.test: missing/);
+  await says(/A or AAAA of mta-sts\.alias\.test: missing/);
   policy.answer = undefined;
   policy.text = text.replace('testing', 'enforce').replace('mx.alias.test', 'other.test');
-  const shut = await ills();
-  assert.equal(shut.code, 1);
-  assert.match(
-    String(shut.told),
-    /wrong {4}policy at mta-sts\.b\.alias\.test: it does not name mx\.alias\.test/,
-  );
+  const shut = /wrong {4}policy at mta-sts\.b\.alias\.test: it does not name mx\.alias\.test/;
+  assert.equal(await says(shut), 1);
 });
 
 test('an IPv6 address without a reverse name is reported, unless mail leaves by IPv4 alone', async (t) => {
-  const { server, ills } = await healthy(t);
-  server.names['mx.alias.test'] = { ...server.names['mx.alias.test'], AAAA: ['::1'] };
-  const { told } = await ills();
-  assert.ok(
-    told.some((line) => /^wrong {4}PTR of ::1: missing - .*OUTGOING_ADDRESS/.test(line)),
-    told.join('\n'),
-  );
-  const second = await healthy(t, { OUTGOING_ADDRESS: '127.0.0.1' });
-  second.names['mx.alias.test'] = { ...second.names['mx.alias.test'], AAAA: ['::1'] };
-  assert.ok(!(await second.ills()).told.some((line) => line.includes('PTR')));
+  const both = await healthy(t);
+  both.names['mx.alias.test'] = { ...both.names['mx.alias.test'], AAAA: ['::1'] };
+  await both.says(/^wrong {4}PTR of ::1: missing - .*OUTGOING_ADDRESS/m);
+  const four = await healthy(t, { OUTGOING_ADDRESS: '127.0.0.1' });
+  four.names['mx.alias.test'] = { ...four.names['mx.alias.test'], AAAA: ['::1'] };
+  assert.doesNotMatch((await four.ills()).told, /PTR/);
 });
 
 test('port 25 that is closed, another server in our place, and a server that rejects us are reported', async (t) => {
-  const { hop, ills, names } = await healthy(t);
+  const { hop, says, names } = await healthy(t);
   hop.script = { greeting: '220 other.test ESMTP' };
-  assert.deepEqual((await ills()).told, [
+  await says(
     'wrong    port 25 at 127.0.0.1: another server answers: 220 other.test ESMTP - Stop what listens there (ss -ltnp), or correct the address in the DNS.',
-  ]);
+  );
   hop.script = { greeting: '554 mx.alias.test blocked' };
-  assert.deepEqual((await ills()).told, [
-    'warning  port 25 outwards: mx.home.test answers, but rejects us with 554 - Check whether our address is on a blocklist, and its PTR record.',
-    'warning  port 25 at 127.0.0.1: the service answers 554 - Check its log.',
-  ]);
+  await says(
+    'warning  port 25 outwards: mx.home.test answers, but rejects us with 554 - Check whether our address is on a blocklist, and its PTR record.\n' +
+      'warning  port 25 at 127.0.0.1: the service answers 554 - Check its log.',
+  );
+  const { 'home.test': home, 'mx.home.test': server } = names;
   delete names['home.test'];
   delete names['mx.home.test'];
   hop.script = { greeting: '220 mx.alias.test' };
-  assert.match(
-    (await ills()).told.join('\n'),
-    /^warning {2}port 25 outwards: not tried - The DNS has no address/,
-  );
+  await says(/^warning {2}port 25 outwards: not tried - The DNS has no address/);
   await hop.close();
-  names['mx.home.test'] = { A: ['127.0.0.2'] };
-  names['home.test'] = { MX: [[10, 'mx.home.test']] };
-  const { code, told } = await ills();
-  assert.equal(code, 1);
-  assert.match(
-    told.join('\n'),
-    /^wrong {4}port 25 outwards: mx\.home\.test is not reachable \(unreachable\) - .*open outbound port 25/m,
-  );
-  assert.match(
-    told.join('\n'),
-    /^wrong {4}port 25 at 127\.0\.0\.1: no answer from there to this machine - Start the service/m,
-  );
+  Object.assign(names, { 'home.test': home, 'mx.home.test': server });
+  const closed = 'mx\\.home\\.test is not reachable \\(unreachable\\) - .*open outbound port 25';
+  assert.equal(await says(new RegExp(`^wrong {4}port 25 outwards: ${closed}`, 'm')), 1);
+  await says(/^wrong {4}port 25 at 127\.0\.0\.1: no answer from .* - Start the service/m);
 });
 
 test('a certificate for another name, one that expires soon, an expired one, and none are reported', async (t) => {
-  const { world, file, ills } = await healthy(t);
+  const { world, file, says } = await healthy(t);
   const other = selfSignedCertificate('other.test');
   const own = selfSignedCertificate('mx.alias.test');
-  const told = async () => (await ills()).told.join('\n');
   file('cert.pem', other.cert);
-  assert.match(await told(), /^wrong {4}certificate: TLS_KEY is not the key of TLS_CERT - /);
+  await says(/^wrong {4}certificate: TLS_KEY is not the key of TLS_CERT - /);
   file('key.pem', other.key);
-  assert.match(
-    await told(),
-    /^wrong {4}certificate: it is not valid for mx\.alias\.test - Request one/,
-  );
+  await says(/^wrong {4}certificate: it is not valid for mx\.alias\.test - Request one/);
   file('cert.pem', own.cert);
   file('key.pem', own.key);
   world.clock = new FakeClock(Date.UTC(2049, 0, 1) - 14.5 * DAY);
-  assert.match(await told(), /^warning {2}certificate expiry: 14 days left - Renew it/m);
+  await says(/^warning {2}certificate expiry: 14 days left - Renew it/m);
   world.clock = new FakeClock(Date.UTC(2049, 0, 1) + 2.5 * DAY);
-  assert.match(await told(), /^wrong {4}certificate expiry: expired 3 days ago - Renew it/m);
+  await says(/^wrong {4}certificate expiry: expired 3 days ago - Renew it/m);
   file('cert.pem', 'nothing');
-  assert.match(await told(), /^wrong {4}certificate: cannot read the files/m);
+  await says(/^wrong {4}certificate: cannot read the files/m);
   const bare = await healthy(t, { TLS_CERT: '', TLS_KEY: '' });
-  assert.deepEqual((await bare.ills()).told, [
+  await bare.says(
     'warning  certificate: none: inbound mail is not encrypted - Set TLS_CERT and TLS_KEY (docs/self-hosting.md).',
-  ]);
+  );
 });
 
 test('the doctor tries the login at a relay, and reports its refusal without the password', async (t) => {
   const settings = { NEXT_HOP: 'smtp://user:geheim@127.0.0.1:PORT' };
-  const extensions = ['AUTH PLAIN'];
-  const { hop, ills, examine } = await healthy(t, settings, { extensions });
+  const { hop, ills, says, examine } = await healthy(t, settings, { extensions: ['AUTH PLAIN'] });
   assert.match(
     (await examine()).out,
     /^ok {7}relay 127\.0\.0\.1: it answers and accepts our login, in plaintext$/m,
@@ -252,21 +183,18 @@ test('the doctor tries the login at a relay, and reports its refusal without the
   for (const [script, expected] of [
     [
       { AUTH: '535 5.7.8 no' },
-      /^wrong {4}relay 127\.0\.0\.1: it refuses our login with 535 - Check user and password/,
+      /^wrong {4}relay .*: it refuses our login with 535 - Check user and password/,
     ],
-    [{ AUTH: '454 4.7.0 later' }, /^warning {2}relay 127\.0\.0\.1: it refuses our login with 454/],
+    [{ AUTH: '454 4.7.0 later' }, /^warning {2}relay .*: it refuses our login with 454/],
     [{ EHLO: { pieces: ['HTTP/1.1 400\r\n'] } }, /^wrong {4}relay .*does not speak SMTP/],
   ] as const) {
     hop.script = { greeting: '220 mx.alias.test', ...script };
     const { told } = await ills();
-    assert.match(told.join('\n'), expected);
-    assert.doesNotMatch(told.join('\n'), /geheim/);
+    assert.match(told, expected);
+    assert.doesNotMatch(told, /geheim/);
   }
   await hop.close();
-  assert.match(
-    (await ills()).told.join('\n'),
-    /^wrong {4}relay 127\.0\.0\.1: it is not reachable/m,
-  );
+  await says(/^wrong {4}relay 127\.0\.0\.1: it is not reachable/m);
 });
 
 test('in the try-out only this machine and its database are examined', async (t) => {
@@ -278,27 +206,18 @@ test('in the try-out only this machine and its database are examined', async (t)
 });
 
 test('SPF must allow the addresses that mail leaves from', async (t) => {
-  const { ills } = await healthy(t, { OUTGOING_ADDRESS: '127.0.0.9' });
-  const { told } = await ills();
-  assert.ok(
-    told.includes(
-      'wrong    PTR of 127.0.0.9: missing - Have your provider set it to mx.alias.test.',
-    ),
-  );
-  assert.equal(
-    told.filter((line) => /^wrong {4}SPF of .*: different, found: /.test(line)).length,
-    4,
-  );
+  const { ills, says } = await healthy(t, { OUTGOING_ADDRESS: '127.0.0.9' });
+  await says(/^wrong {4}PTR of 127\.0\.0\.9: missing - .* set it to mx\.alias\.test\.$/m);
+  const different = (await ills()).told.match(/^wrong {4}SPF of .*: different, found: /gm);
+  assert.equal(different?.length, 4);
 });
 
 test('a clock that is not synchronized is reported', async (t) => {
-  const { world, ills } = await healthy(t);
+  const { world, says } = await healthy(t);
   world.clockIsKept = async () => false;
-  assert.match((await ills()).told.join('\n'), /^wrong {4}time: not synchronized \(NTP\) - /);
+  await says(/^wrong {4}time: not synchronized \(NTP\) - /);
   world.clockIsKept = async () => undefined;
-  const { code, told } = await ills();
-  assert.match(told.join('\n'), /^warning {2}time: cannot determine/);
-  assert.equal(code, 0);
+  assert.equal(await says(/^warning {2}time: cannot determine/), 0);
 });
 
 test('a wrong command line prints an error, and --help prints the usage', async () => {

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { readConfig } from '#app/config/config.ts';
-import { ConfigError, Fault } from '#app/config/fault.ts';
+import { Fault } from '../../config/fault.ts';
+import { configOf } from '../../config/reading.fixture.ts';
 import { ownPolicy } from '../../net/own-policy.ts';
 import { listen } from '../../net/listen.ts';
 import { createLog } from '../../observe/log.ts';
@@ -62,7 +62,7 @@ export async function healthy(
     close: async () => void screen.close(),
   };
   after(site.close);
-  const config = readConfig({
+  const config = configOf({
     SMTP_PORT: String(hop.port),
     HTTP_PORT: String(httpPort),
     PUBLIC_URL: site.address,
@@ -78,7 +78,6 @@ export async function healthy(
       NEXT_HOP: settings['NEXT_HOP'].replace('PORT', String(hop.port)),
     }),
   });
-  if (config instanceof ConfigError) throw config;
   let zone = ['mx', 'mta-sts', 'mta-sts.b']
     .map((name) => `${name}.alias.test. IN A 127.0.0.1\n`)
     .join('');
@@ -106,14 +105,21 @@ export async function healthy(
       return { code: error.exitCode, out, error: error.message };
     }
   };
-  /** The findings that are not ok, each with its fix on the same line. */
+  /** The findings that are not ok, each on a line with its fix. */
   const ills = async () => {
     const { code, out } = await examine();
-    const told = out
-      .replaceAll(/\n {9}/g, ' - ')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('ok '));
-    return { code, told };
+    const lines = out.replaceAll(/\n {9}/g, ' - ').split('\n');
+    return {
+      code,
+      told: lines.filter((line) => line !== '' && !line.startsWith('ok ')).join('\n'),
+    };
   };
-  return { hop, site, policy, server, names: server.names, file, world, examine, ills, config };
+  /** Checks these findings: all of them, or that one of them is there. @returns the exit code */
+  const says = async (expected: string | RegExp) => {
+    const { code, told } = await ills();
+    if (typeof expected === 'string') assert.equal(told, expected);
+    else assert.match(told, expected);
+    return code;
+  };
+  return { hop, site, policy, names: server.names, file, world, examine, ills, says, config };
 }
