@@ -13,7 +13,7 @@ export function configOf(env: Environment): Config {
 }
 
 /** The error sentence for an invalid environment. */
-export function refusal(env: Record<string, string>): string {
+export function refusal(env: Environment): string {
   const error = readConfig(env);
   assert.ok(error instanceof ConfigError, `accepted ${JSON.stringify(env)}`);
   return error.message;
