@@ -13,8 +13,3 @@ test('no response may be framed, embedded by another site, sniffed or cached, an
     'Cache-Control': 'no-store',
   });
 });
-
-test('browsers get HSTS only if they came by https', () => {
-  assert.equal(securityHeaders(true)['Strict-Transport-Security'], 'max-age=31536000');
-  assert.ok(!('Strict-Transport-Security' in securityHeaders(false)));
-});

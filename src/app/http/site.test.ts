@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { Hono } from 'hono';
@@ -21,34 +21,30 @@ const SCRIPT = 'export const a = 1;\n'.repeat(50);
 /** A folder as the build leaves it. */
 function builtFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-screen-'));
-  mkdirSync(join(folder, 'assets'));
   const html =
     '<!doctype html><meta property="og:image" content="./share.png"><link rel="canonical" href="./"><link rel="alternate" hreflang="de" href="./de/"><script type="application/json" id="veilpost-config">{}</script><p>Form</p>';
-  writeFileSync(join(folder, 'index.html'), html);
-  writeFileSync(
-    join(folder, 'csp.json'),
-    JSON.stringify({
+  for (const [path, content] of Object.entries({
+    'index.html': html,
+    'csp.json': JSON.stringify({
       scriptHashes: ['sha256-script'],
       styleHashes: ['sha256-style'],
       languages: { de: { scriptHashes: ['sha256-deutsch'], styleHashes: [] } },
     }),
-  );
-  mkdirSync(join(folder, 'de', 'assets'), { recursive: true });
-  writeFileSync(
-    join(folder, 'de', 'index.html'),
-    html.replaceAll('./', '../').replace('Form', 'Formular'),
-  );
-  writeFileSync(join(folder, 'de', 'assets', 'app-3c4d.js'), SCRIPT);
-  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
-  mkdirSync(join(folder, 'privacy'));
-  writeFileSync(join(folder, 'privacy', 'index.html'), '<!doctype html><p>What we keep</p>');
-  writeFileSync(join(folder, 'assets', 'app-1a2b.js'), SCRIPT);
-  writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync(SCRIPT));
+    'de/index.html': html.replaceAll('./', '../').replace('Form', 'Formular'),
+    'de/assets/app-3c4d.js': SCRIPT,
+    'favicon.svg': '<svg/>',
+    'privacy/index.html': '<!doctype html><p>What we keep</p>',
+    'assets/app-1a2b.js': SCRIPT,
+    'assets/app-1a2b.js.br': brotliCompressSync(SCRIPT),
+  })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
   return folder;
 }
 
 /** A site over that folder. */
-function siteWith(change: { health?: Health } = {}) {
+function siteWith(health: Health = { ok: true }) {
   const folder = builtFolder();
   const screen = readBuiltScreen(folder);
   rmSync(folder, { recursive: true });
@@ -77,7 +73,7 @@ function siteWith(change: { health?: Health } = {}) {
     now: () => 0,
     pageConfig: () => config,
     api,
-    health: () => Promise.resolve(change.health ?? { ok: true }),
+    health: async () => health,
     metrics,
     log: createLog({ write: (line) => lines.push(line) }, false),
   });
@@ -124,14 +120,8 @@ async function headersOf(https: boolean, path: string): Promise<Headers> {
 }
 
 test('every response protects the visitor, including errors', async () => {
-  for (const path of [
-    '/',
-    '/assets/app-1a2b.js',
-    '/rest/v1/aliases',
-    '/rest/v1/broken',
-    '/nothing',
-    '/healthz',
-  ]) {
+  const paths = ['/', '/assets/app-1a2b.js', '/rest/v1/aliases', '/rest/v1/broken', '/nothing'];
+  for (const path of [...paths, '/healthz']) {
     const headers = await headersOf(true, path);
     assert.equal(headers.get('X-Content-Type-Options'), 'nosniff', path);
     assert.equal(headers.get('Referrer-Policy'), 'no-referrer', path);
@@ -181,14 +171,8 @@ test('the page is sent again only when it has changed', async () => {
 test('only the files of the build are served', async () => {
   const { site } = siteWith();
   assert.equal((await site.request('/favicon.svg')).headers.get('Content-Type'), 'image/svg+xml');
-  for (const path of [
-    '/index.html',
-    '/csp.json',
-    '/assets/app-1a2b.js.br',
-    '/assets/../csp.json',
-    '/%2e%2e/package.json',
-    '/assets/',
-  ]) {
+  const hidden = ['/index.html', '/csp.json', '/assets/app-1a2b.js.br', '/assets/../csp.json'];
+  for (const path of [...hidden, '/%2e%2e/package.json', '/assets/', '/privacy/index.html']) {
     assert.equal((await site.request(path)).status, 404, path);
   }
   assert.equal(await (await site.request('/none')).text(), 'Not found\n');
@@ -200,17 +184,16 @@ test('an unknown address is a page with a link home for a browser, in its langua
   const { site } = siteWith();
   const get = async (path: string, headers: Record<string, string>) => {
     const response = await site.request(path, { headers });
-    return { response, status: response.status, text: await response.text() };
+    assert.deepEqual([response.status, response.headers.get('Vary')], [404, 'Accept'], path);
+    return { response, text: await response.text() };
   };
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-  const page = await get('/none', { Accept: browser });
-  assert.equal(page.status, 404);
-  assert.equal(page.response.headers.get('Content-Type'), 'text/html; charset=UTF-8');
-  assert.equal(page.response.headers.get('Vary'), 'Accept');
-  assert.match(page.response.headers.get('Content-Security-Policy') ?? '', /^default-src 'none';/);
-  assert.match(page.text, /<h1>Page not found\.<\/h1>/);
-  assert.match(page.text, /<a href="\/">Back to main screen<\/a>/);
-  assert.doesNotMatch(page.text, /<script|none</);
+  const { response, text: page } = await get('/none', { Accept: browser });
+  assert.equal(response.headers.get('Content-Type'), 'text/html; charset=UTF-8');
+  assert.match(response.headers.get('Content-Security-Policy') ?? '', /^default-src 'none';/);
+  assert.match(page, /<h1>Page not found\.<\/h1>/);
+  assert.match(page, /<a href="\/">Back to main screen<\/a>/);
+  assert.doesNotMatch(page, /<script|none</);
   for (const [path, language] of [
     ['/none', 'de-AT,de;q=0.9'],
     ['/de/none', 'en'],
@@ -220,9 +203,7 @@ test('an unknown address is a page with a link home for a browser, in its langua
     assert.match(text, /<a href="\/de\/">Zurück zur Startseite<\/a>/);
   }
   for (const Accept of ['*/*', 'application/json', 'text/html;q=0, */*', 'text/htmlx', '']) {
-    const { status, text, response } = await get('/none', { Accept });
-    assert.deepEqual([status, text], [404, 'Not found\n'], Accept);
-    assert.equal(response.headers.get('Vary'), 'Accept');
+    assert.equal((await get('/none', { Accept })).text, 'Not found\n', Accept);
   }
 });
 
@@ -238,7 +219,6 @@ test('the page beside the screen has its address with and without a slash, and r
         "form-action 'none'; frame-ancestors 'none'",
     );
   }
-  assert.equal((await site.request('/privacy/index.html')).status, 404);
 });
 
 test('an internal error shows the client nothing and the log no address', async () => {
@@ -252,9 +232,8 @@ test('an internal error shows the client nothing and the log no address', async 
 
 test('/healthz is 200 if all parts respond, else 503 with the reason', async () => {
   assert.equal((await siteWith().site.request('/healthz')).status, 200);
-  const ill = await siteWith({
-    health: { ok: false, reason: 'no answer from: store' },
-  }).site.request('/healthz');
+  const state = { ok: false, reason: 'no answer from: store' } as const;
+  const ill = await siteWith(state).site.request('/healthz');
   assert.equal(ill.status, 503);
   assert.equal(await ill.text(), 'no answer from: store\n');
 });
@@ -278,8 +257,8 @@ test('a language has a page of its own, with the configuration and its own polic
   assert.match(page.headers.get('content-security-policy') ?? '', /'sha256-deutsch'/);
   const text = await page.text();
   assert.match(text, /"key":"anon".*Formular/s);
-  assert.match(text, /content="https:\/\/veilpost.example\/share.png"/);
   // Search engines do not accept relative links.
+  assert.match(text, /content="https:\/\/veilpost.example\/share.png"/);
   assert.match(text, /hreflang="de" href="https:\/\/veilpost.example\/de\/"/);
   const bare = await site.request('/de');
   assert.deepEqual([bare.status, bare.headers.get('location')], [308, '/de/']);

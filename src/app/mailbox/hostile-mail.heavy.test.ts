@@ -59,19 +59,6 @@ test('the shown part of a huge message is bounded, the download is complete', as
   assert.ok((await page(running, `${path}/download`)).text.length > 6_000_000);
 });
 
-test('a message that no parser should read is still listed and can be downloaded', async (t) => {
-  const running = await mailbox(t);
-  const nested: string[] = ['Subject: nested', 'Content-Type: multipart/mixed; boundary=b0', ''];
-  for (let depth = 0; depth < 300; depth += 1) {
-    nested.push(`--b${depth}`, `Content-Type: multipart/mixed; boundary=b${depth + 1}`, '');
-  }
-  await send(running, ...nested, 'end');
-  assert.match((await page(running)).text, /nested/);
-  const path = await newest(running);
-  assert.match((await page(running, path)).text, /This message has no text/);
-  assert.match((await page(running, `${path}/download`)).text, /--b299/);
-});
-
 test('a message of random bytes never breaks the page', async (t) => {
   const running = await mailbox(t);
   let seed = 20261121;
@@ -79,24 +66,10 @@ test('a message of random bytes never breaks the page', async (t) => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
     return seed / 2 ** 32;
   };
-  const words = [
-    'Content-Type:',
-    'multipart/mixed;boundary=a',
-    '--a',
-    '--a--',
-    '=?utf-8?q?',
-    '=ff',
-    'base64',
-    ' ',
-    '"',
-    '\t',
-    'text/html',
-    'From:',
-    '<',
-    'ü',
-    ';charset=',
-    'message/rfc822',
-  ];
+  const words =
+    'Content-Type:|multipart/mixed;boundary=a|--a|--a--|=?utf-8?q?|=ff|base64| |"|\t|text/html|From:|<|ü|;charset=|message/rfc822'.split(
+      '|',
+    );
   for (let round = 0; round < 10; round += 1) {
     const lines = Array.from({ length: 30 }, () =>
       Array.from(

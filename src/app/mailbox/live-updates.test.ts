@@ -29,14 +29,8 @@ function streams(t: TestContext) {
     const read = async () => new TextDecoder().decode((await reader.read()).value);
     return { response, read, leave: () => reader.cancel() };
   };
-  return {
-    shelf,
-    updates,
-    app,
-    open,
-    watching: () => watchers,
-    tick: (ms: number) => t.mock.timers.tick(ms),
-  };
+  const tick = (ms: number) => t.mock.timers.tick(ms);
+  return { shelf, updates, app, open, watching: () => watchers, tick };
 }
 
 test('a page gets an event when it connects, for each message, and every 25 s as a keepalive', async (t) => {

@@ -12,19 +12,11 @@ const MAIL = {
   recipients: ['jane@b.test', 'john@b.test'],
   octets: Buffer.alloc(1234),
 };
-const EMPTY: ReadMessage = {
-  subject: '',
-  from: '',
-  to: '',
-  date: '',
-  headers: [],
-  text: '',
-  html: '',
-  attachments: [],
-  cut: false,
-};
+const EMPTY = { subject: '', from: '', to: '', date: '', headers: [], text: '', html: '' };
+const NOTHING: ReadMessage = { ...EMPTY, attachments: [], cut: false };
+
 const page = async (change: Partial<ReadMessage>) =>
-  String(await mailPage(MAIL, { ...EMPTY, ...change }, 'http://veil.test'));
+  String(await mailPage(MAIL, { ...NOTHING, ...change }, 'http://veil.test'));
 
 test('sizes are shown in bytes, kB and MB', () => {
   assert.deepEqual([0, 999, 1000, 1250, 999_949, 1_000_000, 67_108_864].map(size), [
@@ -63,6 +55,10 @@ test('the list names sender, recipients and size of each message', async () => {
   assert.match(list, /data-count="1"/);
   assert.match(list, /No subject[^]*No sender[^]*1\.2 kB[^]*jane@b\.test, john@b\.test/);
   assert.match(String(await listPage([], 'a.test')), /data-count="0"[^]*No mail yet[^]*a\.test/);
+});
+
+test('a date that cannot be parsed is shown as it is, escaped', async () => {
+  assert.match(await page({ date: '<b>soon</b>' }), /<dd>&lt;b&gt;soon&lt;\/b&gt;<\/dd>/);
 });
 
 test("a browser's translator leaves the addresses on a page as they are", async () => {
