@@ -20,19 +20,23 @@ import { listen as listenOn } from './net/listen.ts';
 const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
 
 /**
- * Every server that starts to listen. @param onListen runs before each, with its number from 1; `false`: no file
- * descriptor is left for it
+ * Every server that starts to listen. @param onListen runs before each, with its number from 1 and its host; the code
+ * of the error with which it fails, if it returns one
  */
-function watchListening(t: TestContext, onListen: (number: number) => boolean): Set<Server> {
+function watchListening(
+  t: TestContext,
+  onListen: (number: number, host: string) => string | undefined,
+): Set<Server> {
   const servers = new Set<Server>();
   const listen: Server['listen'] = Reflect.get(Server.prototype, 'listen');
-  t.mock.method(Server.prototype, 'listen', function (this: Server, ...args: unknown[]) {
+  const mock = function (this: Server, options: { host: string }, ...more: unknown[]) {
     servers.add(this);
-    if (onListen(servers.size)) return Reflect.apply(listen, this, args);
-    const error = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
-    setImmediate(() => this.emit('error', error));
+    const code = onListen(servers.size, options.host);
+    if (code === undefined) return Reflect.apply(listen, this, [options, ...more]);
+    setImmediate(() => this.emit('error', Object.assign(new Error(code), { code })));
     return this;
-  });
+  };
+  t.mock.method(Server.prototype, 'listen', mock);
   return servers;
 }
 
@@ -54,7 +58,9 @@ for (const [name, environment, ports] of [
   test(`with ${name} a start that cannot open one of its ports closes all others and reports one sentence`, async (t) => {
     for (let failing = 1; failing <= ports; failing += 1) {
       await t.test(`port ${failing} of ${ports}`, async (within) => {
-        const servers = watchListening(within, (number) => number !== failing);
+        const servers = watchListening(within, (number) =>
+          number === failing ? 'EMFILE' : undefined,
+        );
         const database = join(tempFolder(after(within)), 'x.sqlite');
         const start = nodeInProcess(within, { DATABASE_URL: `sqlite:${database}`, ...environment });
         await assert.rejects(start, (error) => {
@@ -102,19 +108,8 @@ test('a port in use, an address of another machine and unusable certificate file
 });
 
 /** Listening fails on these addresses, as on a machine without them. */
-function withoutAddresses(t: TestContext, missing: RegExp): void {
-  const listen: Server['listen'] = Reflect.get(Server.prototype, 'listen');
-  t.mock.method(
-    Server.prototype,
-    'listen',
-    function (this: Server, options: { host: string }, ...more: unknown[]) {
-      if (!missing.test(options.host)) return Reflect.apply(listen, this, [options, ...more]);
-      const error = Object.assign(new Error('no such address'), { code: 'EADDRNOTAVAIL' });
-      setImmediate(() => this.emit('error', error));
-      return this;
-    },
-  );
-}
+const withoutAddresses = (t: TestContext, missing: RegExp) =>
+  watchListening(t, (_, host) => (missing.test(host) ? 'EADDRNOTAVAIL' : undefined));
 
 test('with IPv6 alone a message reaches the try-out mailbox; with neither family the reason is named', async (t) => {
   const DATABASE_URL = `sqlite:${join(tempFolder(after(t)), 'x.sqlite')}`;
@@ -147,10 +142,7 @@ test('a start whose database fails half way leaves no port open', async (t) => {
   const server = { host: url.hostname, port: Number(url.port) };
   const proxy = await tcpProxy(server, after(t));
   url.port = String(proxy.port);
-  const servers = watchListening(t, () => {
-    proxy.cut();
-    return true;
-  });
+  const servers = watchListening(t, () => void proxy.cut());
   const environment = { DATABASE_URL: url.href, NEXT_HOP: 'smtp://127.0.0.1:9', AUTH: 'on' };
   await assert.rejects(nodeInProcess(t, environment), StoreUnavailable);
   assert.ok(servers.size > 0);

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Config, readConfig } from './config/config.ts';
-import { ConfigError } from './config/fault.ts';
+import { configOf } from './config/reading.fixture.ts';
 import { providerOptions } from './session-facility.ts';
-
-function configOf(env: Record<string, string>): Config {
-  const config = readConfig(env);
-  assert.ok(!(config instanceof ConfigError));
-  return config;
-}
 
 const env = {
   AUTH_PROVIDERS: 'google|https://accounts.google.com|id|secret',
