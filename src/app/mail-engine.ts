@@ -20,7 +20,7 @@ import { createFiltering, type Filtering } from './filtering.ts';
 import { connectionsWithin } from './net/descriptors.ts';
 import { listenForMail, listenOnLoopback } from './net/listen.ts';
 import { reachable } from './config/listen-address.ts';
-import { messageGarbage } from '#runtime/message-garbage.ts';
+import { messageGarbage } from '#runtime/garbage.ts';
 import { faultLog } from './observe/fault-log.ts';
 import type { HealthCheck } from './observe/health.ts';
 import { countForwarding, type MailLoad, watchMail } from './observe/mail-metrics.ts';

@@ -8,7 +8,7 @@ import { hand } from '#support/forwarding.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const WITHOUT_TUNING = new URL('plain-runtime.ts', import.meta.url).href;
-/** More than one step of TLS garbage (src/runtime/message-garbage.ts). */
+/** More than one step of TLS garbage (src/runtime/garbage.ts). */
 const LARGE = `${'0123456789'.repeat(9)}\r\n`.repeat(100_000);
 
 test('mail passes, in plaintext and over TLS, on a runtime without the CPU optimizations', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exposedCollection } from '#runtime/exposed-collection.ts';
+import { exposedCollection } from '#runtime/garbage.ts';
 import { RecordingPolicy, sessionSettings } from '#support/receiving.ts';
 import { reply } from '../../reply.ts';
 import { Session } from '../session.ts';

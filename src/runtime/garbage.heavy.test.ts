@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { getHeapStatistics } from 'node:v8';
-import { collectStartGarbage } from './start-garbage.ts';
+import { collectStartGarbage, FLAGS } from './garbage.ts';
 
 const OBJECTS = 500_000;
 /** Objects with one number each: their own octets are far fewer than those of the objects. */
@@ -14,4 +15,10 @@ test('garbage of the start is collected, and its pages go back to the system', (
   garbage = undefined;
   collectStartGarbage();
   assert.ok(getHeapStatistics().total_heap_size < before - OCTETS);
+});
+
+test('this V8 has the flags for full garbage collections', () => {
+  const run = (flags: readonly string[]) => spawnSync(process.execPath, [...flags, '-e', '0']);
+  assert.equal(run(FLAGS).status, 0);
+  assert.notEqual(run(['--incremental-marking-unheard-of=50']).status, 0);
 });

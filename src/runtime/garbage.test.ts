@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PerformanceObserver, constants } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { messageGarbage } from './message-garbage.ts';
+import { messageGarbage } from './garbage.ts';
 
 const MIB = 1_048_576;
 /** While the runtime marks its whole heap, the first collection finishes that instead. */
