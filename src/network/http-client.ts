@@ -3,7 +3,10 @@
  * server that others name, kept-client.ts the client for many requests to one server.
  */
 
-import { RemoteServerSilent } from './remote-server-silent.ts';
+/** No usable response came in time. The message is ours or the system's, never the server's. */
+export class RemoteServerSilent extends Error {
+  override readonly name = 'RemoteServerSilent';
+}
 
 /** The needed parts of `fetch`: method, headers, a body of text or octets, and the signal. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;

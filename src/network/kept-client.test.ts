@@ -8,8 +8,8 @@ import { type TestContext, test } from 'node:test';
 import { issueCertificate } from '#support/certificate.ts';
 import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { tempFolder } from '#support/temp-folder.ts';
+import { RemoteServerSilent } from './http-client.ts';
 import { type KeptClient, keptClient } from './kept-client.ts';
-import { RemoteServerSilent } from './remote-server-silent.ts';
 
 async function open(
   t: TestContext,

@@ -5,7 +5,7 @@
 
 import { Readable } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
-import { RemoteServerSilent } from './remote-server-silent.ts';
+import { RemoteServerSilent } from './http-client.ts';
 
 /** A socket of this machine, or a server. */
 export type KeptServer =

@@ -5,7 +5,7 @@ import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { Flow } from '#store/sessions/flows.ts';
 import type { Identity } from '#store/sessions/identities.ts';
 import type { Accounts, TokenAnswer } from '../accounts/accounts.ts';
-import { RemoteServerSilent } from '#network/remote-server-silent.ts';
+import { RemoteServerSilent } from '#network/http-client.ts';
 import type { ExchangeCodes } from '../accounts/pkce.ts';
 import { metadataOf, type ProviderAccount } from './provider-account.ts';
 import { type Begun, createProviderFlows, type FlowRequest } from './provider-flows.ts';

@@ -2,8 +2,7 @@
 
 import type * as openIdClient from 'openid-client';
 import type { ClientAuth, Configuration, FetchBody } from 'openid-client';
-import { type Fetch, httpClient } from '#network/http-client.ts';
-import { RemoteServerSilent } from '#network/remote-server-silent.ts';
+import { type Fetch, httpClient, RemoteServerSilent } from '#network/http-client.ts';
 import { accountOf, type ProviderAccount } from './provider-account.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 

@@ -5,7 +5,7 @@
 
 import { type WindowLimiter, windowLimiter } from '#limits/window.ts';
 import { CONNECTIONS } from '#network/kept-client.ts';
-import { RemoteServerSilent } from '#network/remote-server-silent.ts';
+import { RemoteServerSilent } from '#network/http-client.ts';
 import type { Clock } from '#time/clock.ts';
 import { WaitLimits } from '../copy/wait-limits.ts';
 import type { MailLog } from '../smtp/mail-log.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { KeptClient } from '#network/kept-client.ts';
-import { RemoteServerSilent } from '#network/remote-server-silent.ts';
+import { RemoteServerSilent } from '#network/http-client.ts';
 import { contentOf, stuffingDots, unstuffDots } from '../message/dot-stuffing.ts';
 import type { WireMessage } from '../message/message.ts';
 import type { Origin } from '../message/received.ts';

@@ -2,7 +2,7 @@
 
 import type { Surroundings } from '#app/surroundings.ts';
 import type { KeptRequest } from '#network/kept-client.ts';
-import { RemoteServerSilent } from '#network/remote-server-silent.ts';
+import { RemoteServerSilent } from '#network/http-client.ts';
 import type { Chance } from '../chance.ts';
 import type { Setting } from '../schedule.ts';
 import type { Process } from '../world/process.ts';

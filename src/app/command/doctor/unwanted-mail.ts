@@ -3,7 +3,7 @@
 import { filterVerdict } from '#mail/filter/filter-verdict.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
 import { keptClient } from '#network/kept-client.ts';
-import { RemoteServerSilent } from '#network/remote-server-silent.ts';
+import { RemoteServerSilent } from '#network/http-client.ts';
 import { type Finding, findings, type Installation } from './examination.ts';
 
 /** For each query, in milliseconds: as long as a message waits. */
