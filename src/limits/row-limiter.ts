@@ -1,12 +1,30 @@
 /** The limiter in rows of the database, for all nodes together. Each row keeps the times of its latest uses. */
 
-import type { KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
-import { type KeyedNames, namesOf } from './counted-names.ts';
 
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
+
+/**
+ * Hexadecimal digits of a name: 128 bits. A name may be in a letter's return path, and survives hosts that fold case.
+ */
+const DIGITS = 32;
+
+/** A row's name under each key: the first for new rows; rows under all of them hold. */
+export type KeyedNames = readonly [first: string, ...earlier: string[]];
+
+/**
+ * Keyed hashes, so that the store receives no address.
+ * @param kind of the row: the same text has another name in each kind
+ */
+export function namesOf(keys: readonly KeyObject[], kind: string, text: string): KeyedNames {
+  const [first = '', ...earlier] = keys.map((key) =>
+    createHmac('sha256', key).update(`${kind} ${text}`).digest('hex').slice(0, DIGITS),
+  );
+  return [first, ...earlier];
+}
 
 /** A row that counts uses. */
 export type CountedRow = {

@@ -5,8 +5,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { canonicalAddress } from '#rules/address.ts';
-import { namesOf } from '#limits/counted-names.ts';
-import type { RowLimiterOptions } from '#limits/row-limiter.ts';
+import { namesOf, type RowLimiterOptions } from '#limits/row-limiter.ts';
 
 /** A year, in milliseconds. */
 export const KNOWN_MS = 365 * 86_400_000;

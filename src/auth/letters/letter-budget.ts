@@ -8,8 +8,13 @@ import { foldedAddress } from '#rules/folded-address.ts';
 import { LARGE_PROVIDERS, type LetterLimits, QUIET_MS } from '#rules/letter-budget.ts';
 import { type Limit, mostOf, multiplied, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterCount } from '#store/sessions/letter-budget.ts';
-import type { KeyedNames } from '#limits/counted-names.ts';
-import { alive, type Claim, RowLimiter, type RowLimiterOptions } from '#limits/row-limiter.ts';
+import {
+  alive,
+  type Claim,
+  type KeyedNames,
+  RowLimiter,
+  type RowLimiterOptions,
+} from '#limits/row-limiter.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import type { LetterWait, Requester } from './letter-port.ts';
 import { createLetterStops, type LetterStops, type StopReason } from './letter-stops.ts';

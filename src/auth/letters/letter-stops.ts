@@ -5,8 +5,7 @@
 
 import { canonicalAddress } from '#rules/address.ts';
 import { BOUNCE_STOP_MS, OWNER_STOP_MS, QUIET_MS } from '#rules/letter-budget.ts';
-import { type KeyedNames, namesOf } from '#limits/counted-names.ts';
-import type { RowLimiterOptions } from '#limits/row-limiter.ts';
+import { type KeyedNames, namesOf, type RowLimiterOptions } from '#limits/row-limiter.ts';
 
 /** A bounce, and a reader's decision, each in a row of its own. */
 const REASONS = ['returned', 'declined'] as const;
