@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalAddress, domainOf, isDeliverable, isEmail } from './address.ts';
+import { canonicalAddress, domainOf, isDeliverable, isEmail, maskedAddress } from './address.ts';
 
 test('the visitor may type any text, an at sign, text, a dot and text', () => {
   for (const text of [
@@ -70,4 +70,16 @@ test('a local part has 64 octets and an address 254 at most, counted in UTF-8', 
   assert.ok(!isDeliverable(`${local}@e${domain(189)}`), '255');
   assert.ok(isDeliverable(`${'\u00fc'.repeat(32)}@example.org`));
   assert.ok(!isDeliverable(`${'\u00fc'.repeat(32)}a@example.org`));
+});
+
+test('an address is shown by its first letter and its domain', () => {
+  for (const [email, shown] of [
+    ['stranger@evil.test', 's***@evil.test'],
+    ['s@evil.test', 's***@evil.test'],
+    ['7up@evil.test', '7***@evil.test'],
+    ['.x@evil.test', '***@evil.test'],
+    ['é@evil.test', '***@evil.test'],
+  ] as const) {
+    assert.equal(maskedAddress(email), shown);
+  }
 });

@@ -78,3 +78,9 @@ export function splitAddress(address: string): [local: string, domain: string] {
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
+
+/** An address that its holder recognizes, but no one can write to: `s***@example.com`. @param email canonical */
+export function maskedAddress(email: string): string {
+  const [first = ''] = email;
+  return `${/[\da-z]/.test(first) ? first : ''}***@${domainOf(email)}`;
+}

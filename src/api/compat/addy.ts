@@ -2,7 +2,7 @@
 
 import { cutLabel } from '#auth/aliases/alias-label.ts';
 import type { OwnersAlias } from '#auth/aliases/many-aliases.ts';
-import { maskedAddress } from '#rules/masked-address.ts';
+import { maskedAddress } from '#rules/address.ts';
 import { addyTime, aliasShape, pageShape, recipientShape } from './addy-shapes.ts';
 import { labelMember, numberQuery, readBody, textMember, wrongMember } from './input.ts';
 import { newlyMade } from './making.ts';

@@ -1,6 +1,6 @@
 /** SimpleLogin's calls on the account: what its clients show beside the aliases, and what no key may do. */
 
-import { maskedAddress } from '#rules/masked-address.ts';
+import { maskedAddress } from '#rules/address.ts';
 import type { KeyCall } from './parts.ts';
 import { ApiRefused } from './refusal.ts';
 import { counted } from './simplelogin.ts';

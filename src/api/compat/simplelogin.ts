@@ -3,7 +3,7 @@
 import { cutLabel } from '#auth/aliases/alias-label.ts';
 import type { AliasWish, OwnersAlias } from '#auth/aliases/many-aliases.ts';
 import { aliasNumber } from '#rules/alias.ts';
-import { maskedAddress } from '#rules/masked-address.ts';
+import { maskedAddress } from '#rules/address.ts';
 import { replyAddressOf } from '../functions/reply-address.ts';
 import {
   type Body,

@@ -1,6 +1,6 @@
 /** Redeems a link or a code: checks its proof, and carries out its purpose. */
 
-import { maskedAddress } from '#rules/masked-address.ts';
+import { maskedAddress } from '#rules/address.ts';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime, OneTimeKind } from '#store/sessions/one-time.ts';
 import type { AddressProof } from '#store/sessions/users.ts';

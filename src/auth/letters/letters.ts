@@ -6,7 +6,7 @@ import type {
   LinkLetterKind,
   NoticeKind,
 } from '#rules/letter.ts';
-import { maskedAddress } from '#rules/masked-address.ts';
+import { maskedAddress } from '#rules/address.ts';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import type { User } from '#store/sessions/users.ts';

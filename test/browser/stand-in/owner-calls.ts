@@ -1,7 +1,7 @@
 /** The calls of owners: auth/v1 by the real facility, the others in the shapes of the design. */
 
 import type { Context, Hono } from 'hono';
-import { maskedAddress } from '#rules/masked-address.ts';
+import { maskedAddress } from '#rules/address.ts';
 import { emailOf, equals, type Meet } from './asker.ts';
 import type { CallName } from './faults.ts';
 import type { Owners } from './owners.ts';
