@@ -152,7 +152,7 @@ const TABLES = [
   },
 ] as const;
 
-/** Names of the tables, for code that moves or restores all of them. */
+/** Names of the tables. */
 export const AUTH_TABLES: readonly string[] = TABLES.map(({ name }) => name);
 
 function statements(strict: string, integer: string): string[] {

@@ -29,7 +29,7 @@ const tables = (id: string, integer: string, strict: string, withoutRowid: strin
   `CREATE INDEX IF NOT EXISTS history_days_day ON history_days (day)`,
 ];
 
-/** Names of the tables, for code that moves or restores all of them. */
+/** Names of the tables. */
 export const OWNER_TABLES: readonly string[] = [
   'alias_states',
   'retired_names',

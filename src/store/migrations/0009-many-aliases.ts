@@ -21,7 +21,7 @@ const tables = (id: string, integer: string, strict: string, withoutRowid: strin
   `CREATE INDEX IF NOT EXISTS auth_api_keys_user_id ON auth_api_keys (user_id)`,
 ];
 
-/** Names of the tables, for code that moves or restores all of them. */
+/** Names of the tables. */
 export const MANY_ALIASES_TABLES: readonly string[] = ['alias_notes', 'plans', 'auth_api_keys'];
 
 /** The key of a count: the domain, with a plus sign in front for names of ten digits, which do not use up its names. */

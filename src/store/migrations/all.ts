@@ -1,12 +1,8 @@
 import { aliases } from './0001-aliases.ts';
-import { sessions } from './0002-sessions.ts';
-import { owners } from './0003-owners.ts';
-import { replyBody } from './0004-reply-body.ts';
-import { stsPolicies } from './0005-sts-policies.ts';
-import { complaints } from './0006-complaints.ts';
-import { endsAt } from './0007-ends-at.ts';
-import { aliasSenders } from './0008-alias-senders.ts';
-import { manyAliases } from './0009-many-aliases.ts';
+import { AUTH_TABLES, sessions } from './0002-sessions.ts';
+import { OWNER_TABLES, owners } from './0003-owners.ts';
+import { aliasSenders, complaints, endsAt, replyBody, stsPolicies } from './0004-to-0008.ts';
+import { MANY_ALIASES_TABLES, manyAliases } from './0009-many-aliases.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which they run. */
@@ -24,6 +20,15 @@ export const MIGRATIONS: readonly Migration[] = [
 
 /** The newest version of the schema that this code knows. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The tables beside `aliases` and `settings`, for code that moves or restores all of them. */
+export const TABLES_BESIDE: readonly string[] = [
+  'ledger',
+  ...AUTH_TABLES,
+  ...OWNER_TABLES,
+  'sts_policies',
+  ...MANY_ALIASES_TABLES,
+];
 
 /** The name of the setting for the oldest program version that can work on the database. */
 export const OLDEST_SETTING = 'oldest schema';

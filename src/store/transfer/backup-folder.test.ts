@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openSqliteStore } from '../open.ts';
-import { backupInto } from './backup-folder.ts';
+import { backupInto } from './backup.ts';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const DAY = 86_400_000;

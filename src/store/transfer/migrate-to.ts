@@ -1,11 +1,11 @@
 /** Moves a live embedded store to PostgreSQL without losing any alias that a visitor has seen. */
 
+import { createHash } from 'node:crypto';
 import type { StoreLog } from '../store-log.ts';
-import { TABLES_BESIDE } from './tables.ts';
+import { TABLES_BESIDE } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../errors.ts';
 import { brokenOff } from './broken-off.ts';
-import { Digest } from './digest.ts';
-import { TransferSource } from './source.ts';
+import { type StoredAlias, TransferSource } from './source.ts';
 import { TransferTarget } from './target.ts';
 
 const BATCH = 1000;
@@ -127,4 +127,31 @@ async function replaceChanged(source: TransferSource, target: TransferTarget): P
   for (const row of source.changedAliases()) here.add(row);
   for await (const row of target.aliasesOf(changed)) there.add(row);
   requireEqual(here, there, target);
+}
+
+/** Of SHA-256. */
+const WORDS = 8;
+
+/** A checksum of a set of aliases and their states that does not depend on the order in which they are read. */
+class Digest {
+  readonly #sum = new Uint32Array(WORDS);
+  #rows = 0;
+
+  /** Adds a row. */
+  add({ alias, state }: StoredAlias): void {
+    const { id, real_email, alias_email, active, created_at } = alias;
+    const columns = state && Object.values(state);
+    const row = JSON.stringify([id, alias_email, created_at, active, columns, real_email]);
+    const hash = createHash('sha256').update(row).digest();
+    // Sums, each modulo 2^32: with XOR a repeated row would cancel itself.
+    for (let i = 0; i < WORDS; i += 1) {
+      this.#sum[i] = (this.#sum[i] ?? 0) + hash.readUInt32BE(i * 4);
+    }
+    this.#rows += 1;
+  }
+
+  /** Number of rows and checksum; equal for equal sets. */
+  get text(): string {
+    return `${this.#rows} rows, ${Buffer.from(this.#sum.buffer).toString('hex')}`;
+  }
 }

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { TABLES_BESIDE } from './tables.ts';
+import { TABLES_BESIDE } from '../migrations/all.ts';
 import { openDatabase } from '../sqlite/opening.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { inTransaction } from '../sqlite/transaction.ts';

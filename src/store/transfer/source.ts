@@ -2,17 +2,23 @@
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { TABLES_BESIDE } from './tables.ts';
+import { TABLES_BESIDE } from '../migrations/all.ts';
 import { openExisting } from '../sqlite/opening.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { rowFaults } from '../sqlite/row-faults.ts';
 import { DatabaseUnusable } from '../errors.ts';
-import { toAlias } from '../alias.ts';
-import { STORED, type StoredAlias, storedState } from './stored-alias.ts';
+import { type Alias, STATE, STATE_COLUMNS, toAlias } from '../alias.ts';
+import { number, type Row, type Value } from '../statements.ts';
 
 /** A row of a table that is moved unchanged, by column. */
 export type PlainRow = Record<string, string | number | Buffer | null>;
 export type SettingRow = { name: string; value: string };
+
+/** A row of `alias_states` without its key, by column. */
+type StoredState = Record<string, Value>;
+
+/** An alias in a move: the row, and its state if it has one. */
+export type StoredAlias = { alias: Alias; state: StoredState | undefined };
 
 /** An alias with its place in the file, from 1; a free place may be another alias's later. */
 export type PlacedAlias = StoredAlias & { place: number };
@@ -28,6 +34,10 @@ const WATCHED = [
   ['aliases', 'id'],
   ['alias_states', 'alias_id'],
 ] as const;
+
+/** The part after SELECT that reads all of it; the alias is `a`. */
+export const STORED = `a.*, ${STATE_COLUMNS}, s.made_at
+  FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
 
 const PLACED = `SELECT a.rowid AS place, ${STORED}`;
 
@@ -178,4 +188,11 @@ function plain(value: SQLOutputValue): PlainRow[string] {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (value instanceof Uint8Array) return Buffer.from(value);
   throw new TypeError('a column is neither text, bytes nor a number');
+}
+
+/** The state in a row of `STORED`. */
+export function storedState(row: Row): StoredState | undefined {
+  if (row.made_at === null) return undefined;
+  const state = Object.entries(STATE).map(([column, read]) => [column, read(row[column])] as const);
+  return { ...Object.fromEntries(state), made_at: number(row.made_at) };
 }

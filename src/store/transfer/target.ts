@@ -7,8 +7,14 @@ import { DatabasePool } from '../postgres/connection-pool.ts';
 import { prepareDatabase } from '../postgres/opening.ts';
 import { toAlias } from '../alias.ts';
 import { DatabaseUnusable } from '../errors.ts';
-import type { PlacedAlias, PlainRow, SettingRow } from './source.ts';
-import { STORED, type StoredAlias, storedState } from './stored-alias.ts';
+import {
+  type PlacedAlias,
+  type PlainRow,
+  type SettingRow,
+  STORED,
+  type StoredAlias,
+  storedState,
+} from './source.ts';
 
 /** One statement moves a thousand rows; a busy server may take this long, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 60_000;
