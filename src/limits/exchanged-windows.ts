@@ -1,6 +1,6 @@
 /** Windows that memory counts at once, and that all nodes on PostgreSQL exchange from time to time. */
 
-import type { SharedCounts } from '#store/shared-counts.ts';
+import type { SharedCounts } from '#store/database.ts';
 import { UNLIMITED, wholeSeconds, type WindowLimiter, windowLimiter } from './window.ts';
 
 export type ExchangedWindowsOptions = {

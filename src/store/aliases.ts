@@ -14,7 +14,6 @@ import {
 import type { Database } from './database.ts';
 import { provenUser } from './owners/another.ts';
 import type { DeletionSteps } from './owners/deletion-steps.ts';
-import type { OwnerStore } from './owners/owner-store.ts';
 import {
   bit,
   insertion,
@@ -25,7 +24,7 @@ import {
   writing,
 } from './statements.ts';
 import { isStorable, isUuid, unstorableColumn } from './storable.ts';
-import type { Insertion, Store } from './store.ts';
+import type { Insertion, OwnerStore, Store } from './store.ts';
 import { RowRefused } from './errors.ts';
 
 type AliasStore = Pick<

@@ -35,3 +35,28 @@ export interface Database extends Statements {
   /** Ends all connections; further calls reject. */
   close(): Promise<void>;
 }
+
+/**
+ * Called for a database that does not exist, before it is created: its address may be misspelt, or its volume not mounted.
+ * @param database the file's path, or host and name on a server; never a password
+ * @throws DatabaseUnusable if it must not be created
+ */
+export type WhenNew = (database: string) => void;
+
+/** The counts of all nodes: uses of a key within a window of time. All times are in milliseconds since 1970. */
+export type SharedCounts = {
+  /**
+   * Adds uses. A window that is over begins again with them.
+   * @param uses negative: takes back
+   * @param window its length if it begins now, and the time
+   * @returns the uses of all nodes with these, and the end of the window
+   */
+  add: (
+    key: string,
+    uses: number,
+    window: { ms: number; now: number },
+  ) => Promise<{ uses: number; until: number }>;
+  /** Deletes the windows that ended before that time. */
+  forget: (before: number) => Promise<void>;
+  close: () => Promise<void>;
+};

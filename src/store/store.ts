@@ -2,15 +2,16 @@
 
 import type { AliasRequester } from '#rules/ownership.ts';
 import type { Alias, InitialState, NewAlias, OwnedAlias } from './alias.ts';
-import type { LedgerEntry } from './database.ts';
+import type { LedgerEntry, WhenNew } from './database.ts';
 import type { AuthStore } from './sessions/auth-store.ts';
 import type { ComplaintStore } from './history/complaint-store.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import type { StoreLog } from './store-log.ts';
-import type { WhenNew } from './new-database.ts';
-import type { OwnerStore } from './owners/owner-store.ts';
+import type { anotherAlias } from './owners/another.ts';
 import type { NoteStore } from './owners/notes.ts';
+import type { ownerChanges } from './owners/owner-changes.ts';
 import type { PlanStore } from './owners/plans.ts';
+import type { removals } from './owners/removals.ts';
 import type { SenderStore } from './owners/sender-store.ts';
 import type { StsPolicyStore } from './policies/sts-policies.ts';
 
@@ -132,6 +133,15 @@ export interface Store {
   /** Ends all connections; further calls reject. */
   close(): Promise<void>;
 }
+
+/**
+ * Owners' changes to their aliases, and how aliases are deleted. Times are milliseconds since 1970; addresses are
+ * canonical; `owner` is the address of the user's row of a session that is not anonymous. Each call takes effect as a
+ * whole, or not at all. All methods reject like those of Store.
+ */
+export type OwnerStore = ReturnType<typeof ownerChanges> &
+  ReturnType<typeof removals> &
+  ReturnType<typeof anotherAlias>;
 
 export type StoreOptions = {
   /** Milliseconds since 1970; the time of an insert. */

@@ -9,7 +9,7 @@ import { ALIAS_MESSAGES, waitMessage } from '#rules/alias-messages.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import type { StoreLog } from '#store/store-log.ts';
-import type { SharedCounts } from '#store/shared-counts.ts';
+import type { SharedCounts } from '#store/database.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { SharedCounts } from '#store/shared-counts.ts';
+import type { SharedCounts } from '#store/database.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { LIMITS } from './limits.ts';
 import { RateLimits } from './rate-limits.ts';

@@ -2,7 +2,7 @@
 
 import { type CountedBlock, countedBlocks } from '#rules/address-block.ts';
 import type { StoreLog } from '#store/store-log.ts';
-import type { SharedCounts } from '#store/shared-counts.ts';
+import type { SharedCounts } from '#store/database.ts';
 import { CALLS, type Call } from '../call.ts';
 import { type Count, ExchangedWindows } from '#limits/exchanged-windows.ts';
 import { CHECKS_PER_CREATION, type CallLimit, LIMITS, type NameCounts } from './limits.ts';

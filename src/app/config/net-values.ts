@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net';
 import { parseNextHop, type Target } from '#mail/smtp/send/route/target.ts';
-import { splitHosts } from '#store/postgres/hosts.ts';
+import { splitHosts } from '#store/postgres/address.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './fault.ts';
 import {

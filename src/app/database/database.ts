@@ -1,7 +1,7 @@
 /** Opens the database of DATABASE_URL. */
 
 import { openStore } from '#store/open.ts';
-import type { WhenNew } from '#store/new-database.ts';
+import type { WhenNew } from '#store/database.ts';
 import type { Store } from '#store/store.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '#store/errors.ts';
 import type { Config } from '../config/config.ts';

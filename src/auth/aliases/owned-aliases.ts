@@ -2,8 +2,7 @@
 
 import { carriedBefore, type Ownership } from '#rules/ownership.ts';
 import type { AlongWith, User } from '#store/sessions/users.ts';
-import type { OwnerStore } from '#store/owners/owner-store.ts';
-import type { Alias, OwnedAlias, Store } from '#store/store.ts';
+import type { Alias, OwnedAlias, OwnerStore, Store } from '#store/store.ts';
 
 export type OwnedAliasesOptions = {
   store: Pick<Store, 'aliasesOf' | 'shortAliasOf'> & {

@@ -8,13 +8,15 @@ import {
   UNCONFIRMED_MS,
 } from '#rules/ownership.ts';
 import type { Alias } from '../alias.ts';
-import type { OwnerStore } from './owner-store.ts';
+import type { removals } from './removals.ts';
 
 /** Rows per write, which blocks the process of an embedded database for some milliseconds. */
 const BATCH = 200;
 
+type Owners = Pick<ReturnType<typeof removals>, 'expireUnconfirmed' | 'unconfirmedByDomain'>;
+
 export type ExpiryOptions = {
-  owners: Pick<OwnerStore, 'expireUnconfirmed' | 'unconfirmedByDomain'>;
+  owners: Owners;
   space: NameSpace;
   ownership: Ownership;
   /** Milliseconds since 1970. */
@@ -37,7 +39,7 @@ export async function expireUnconfirmed(options: ExpiryOptions): Promise<Alias[]
 }
 
 async function expired(
-  owners: Pick<OwnerStore, 'expireUnconfirmed'>,
+  owners: Owners,
   made: { madeSince: number; madeBefore: number; domain?: string },
 ): Promise<Alias[]> {
   const gone: Alias[] = [];

@@ -7,7 +7,7 @@ import {
   OLDEST_VALUE,
   SCHEMA_VERSION,
 } from '../migrations/all.ts';
-import type { WhenNew } from '../new-database.ts';
+import type { WhenNew } from '../database.ts';
 import { DatabaseUnusable } from '../errors.ts';
 import { inTransaction } from './transaction.ts';
 import { codeOf } from './errors.ts';

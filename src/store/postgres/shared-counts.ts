@@ -1,6 +1,6 @@
 /** The table of PostgreSQL with the counts of all nodes. */
 
-import type { SharedCounts } from '../shared-counts.ts';
+import type { SharedCounts } from '../database.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
 import { DatabasePool } from './connection-pool.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { COUNTED, type DatabaseCheck } from '../checked.ts';
 import { isUsable } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../errors.ts';
-import { countKeyOf } from './address-parts.ts';
+import { countKeyOf } from './dialect.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
 import { APPLICATION_ID, oldestOf } from './migrate.ts';
 import { rowFaults } from './row-faults.ts';

@@ -5,11 +5,10 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OwnedAlias } from '../alias.ts';
-import type { Database, LedgerEntry } from '../database.ts';
-import type { WhenNew } from '../new-database.ts';
+import type { Database, LedgerEntry, WhenNew } from '../database.ts';
 import type { Change, Row, Statements, StatementSteps, Step, Value } from '../statements.ts';
 import { RowRefused, StoreUnavailable, WritesRefused } from '../errors.ts';
-import { countKeyOf, domainOf, isShortName } from './address-parts.ts';
+import { countKeyOf, domainOf, isShortName, named, withoutNumbers } from './dialect.ts';
 import { openWatched } from './opening.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck, refusedWrite } from './errors.ts';
@@ -18,7 +17,6 @@ import { KnownAliases } from './known-aliases.ts';
 import { KnownKeys } from './known-keys.ts';
 import { SqliteLookups } from './lookups.ts';
 import { OtherWriters } from './other-writers.ts';
-import { named, withoutNumbers } from './placeholders.ts';
 import { closeUnused } from './wal-index.ts';
 
 /**

@@ -2,11 +2,11 @@
 
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { WhenNew } from '../new-database.ts';
+import type { WhenNew } from '../database.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '../errors.ts';
 import { DatabaseFiles } from './database-files.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
-import { exists, makeFile } from './make-file.ts';
+import { exists, makeFile } from './address.ts';
 import { isEmpty, migrate, requireOurs } from './migrate.ts';
 
 /** The time that a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */

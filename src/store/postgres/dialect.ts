@@ -1,4 +1,4 @@
-/** Parts of a column with addresses, in PostgreSQL's SQL. */
+/** PostgreSQL's SQL: parts of a column with addresses. */
 
 export const domainOf = (column: string): string => `split_part(${column}, '@', 2)`;
 

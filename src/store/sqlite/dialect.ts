@@ -1,6 +1,15 @@
-/** The placeholders `$1`, `$2`, ... of statements for both databases, as SQLite binds them. */
+/** SQLite's SQL: parts of a column with addresses, and the placeholders `$1`, `$2`, ... as it binds them. */
 
 import type { Value } from '../statements.ts';
+
+export const domainOf = (column: string): string => `substr(${column}, instr(${column}, '@') + 1)`;
+
+/** As in the index `aliases_free_plan`: `alias-` and at most nine digits before the at sign. */
+export const isShortName = (column: string): string => `instr(${column}, '@') < 17`;
+
+/** The key of `alias_counts`. */
+export const countKeyOf = (column: string): string =>
+  `iif(${isShortName(column)}, '', '+') || ${domainOf(column)}`;
 
 /**
  * The statement with `?` for each number, if the numbers are in order and each occurs once: binding a value by name
