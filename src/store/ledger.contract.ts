@@ -7,23 +7,21 @@ import type { Store } from './store.ts';
 
 /** @param store the open store @param clock its time in milliseconds since 1970 */
 export function ledgerContract(store: () => Store, clock: { time: number }): void {
+  const delivered = { code: 250, enhanced: '2.0.0' };
+  const note = { code: 451, enhanced: '4.3.0' };
+
   test('the ledger keeps an entry until its expiry, and the latest entry counts', async () => {
     const key = randomBytes(32);
-    const accepted = { code: 250, enhanced: '2.0.0' };
     assert.equal(await store().recall(key, clock.time), undefined);
-    await store().remember(key, { code: 451, enhanced: '4.3.0' }, clock.time + 1);
-    await store().remember(key, accepted, clock.time + 10);
-    assert.deepEqual(await store().recall(key, clock.time + 9), accepted);
+    await store().remember(key, note, clock.time + 1);
+    await store().remember(key, delivered, clock.time + 10);
+    assert.deepEqual(await store().recall(key, clock.time + 9), delivered);
     assert.equal(await store().recall(key, clock.time + 10), undefined);
     assert.equal(await store().recall(randomBytes(32), clock.time), undefined);
   });
 
   test('a note of one node never replaces a delivery of another that is still valid', async () => {
     const key = randomBytes(32);
-    const [delivered, note] = [
-      { code: 250, enhanced: '2.0.0' },
-      { code: 451, enhanced: '4.3.0' },
-    ];
     const noted = () => store().remember(key, note, clock.time + 20, { undeliveredAt: clock.time });
     await noted();
     assert.deepEqual(await store().recall(key, clock.time), note);
@@ -37,7 +35,6 @@ export function ledgerContract(store: () => Store, clock: { time: number }): voi
 
   test('a node whose delivery fails removes its own note, but no note or delivery of another', async () => {
     const key = randomBytes(32);
-    const note = { code: 451, enhanced: '4.3.0' };
     const failed = (until: number) =>
       store().remember(key, note, clock.time - 1, { noteUntil: until });
     await store().remember(key, note, clock.time + 20);
@@ -45,7 +42,6 @@ export function ledgerContract(store: () => Store, clock: { time: number }): voi
     assert.deepEqual(await store().recall(key, clock.time), note);
     await failed(clock.time + 20);
     assert.equal(await store().recall(key, clock.time), undefined);
-    const delivered = { code: 250, enhanced: '2.0.0' };
     await store().remember(key, delivered, clock.time + 20);
     await failed(clock.time + 20);
     assert.deepEqual(await store().recall(key, clock.time), delivered);
@@ -53,12 +49,11 @@ export function ledgerContract(store: () => Store, clock: { time: number }): voi
 
   test('expired entries of the ledger are deleted and counted', async () => {
     const [old, young] = [randomBytes(32), randomBytes(32)];
-    const entry = { code: 250, enhanced: '2.0.0' };
     await store().forgetExpired(clock.time + 1000);
-    await store().remember(old, entry, clock.time + 2000);
-    await store().remember(young, entry, clock.time + 3000);
+    await store().remember(old, delivered, clock.time + 2000);
+    await store().remember(young, delivered, clock.time + 3000);
     assert.equal(await store().forgetExpired(clock.time + 2000), 1);
     assert.equal(await store().recall(old, clock.time), undefined);
-    assert.deepEqual(await store().recall(young, clock.time), entry);
+    assert.deepEqual(await store().recall(young, clock.time), delivered);
   });
 }

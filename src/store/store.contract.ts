@@ -33,8 +33,6 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.ok(insertion.kind === 'created');
       return insertion.alias;
     };
-    const aliasesOf = async (realEmail: string) =>
-      (await store.aliasesOf(realEmail)).map(({ alias }) => alias);
     before(async () => {
       store = await open(() => clock.time);
     });
@@ -48,34 +46,22 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal(await store.hasAliases(), true, 'one that is switched off is one, too');
     });
 
-    test('a new alias is active, has an id that no one can guess, and its creation time', async () => {
+    test('a new alias has exactly the five columns of the specification, is active, has an id that no one can guess, and is found', async () => {
       const row = fresh();
       const insertion = await store.insertAlias(row);
       assert.ok(insertion.kind === 'created');
-      const { id, created_at, ...rest } = insertion.alias;
+      const { alias } = insertion;
+      const { id, created_at, ...rest } = alias;
       assert.deepEqual(rest, { ...row, active: true });
       assert.match(id, UUID);
       assert.equal(Date.parse(created_at), clock.time);
       assert.match(created_at, /^2026-11-21T12:00:00\.000/);
-    });
-
-    test('the row has exactly the five columns of the specification', async () => {
-      const { id } = await created();
-      assert.deepEqual(Object.keys((await store.aliasById(id))?.alias ?? {}), [
-        'id',
-        'real_email',
-        'alias_email',
-        'active',
-        'created_at',
-      ]);
-    });
-
-    test('an alias is found by its address, by its id and by its owner', async () => {
-      const alias = await created();
       const found = { alias, state: UNCONFIRMED };
-      assert.deepEqual(await store.aliasByAddress(alias.alias_email), found);
-      assert.deepEqual(await store.aliasById(alias.id), found);
-      assert.deepEqual(await store.aliasesOf(alias.real_email), [found]);
+      assert.deepEqual(await store.aliasByAddress(row.alias_email), found);
+      assert.deepEqual(await store.aliasById(id), found);
+      assert.deepEqual(await store.aliasesOf(row.real_email), [found]);
+      const columns = ['id', 'real_email', 'alias_email', 'active', 'created_at'];
+      assert.deepEqual(Object.keys((await store.aliasById(id))?.alias ?? {}), columns);
     });
 
     test('batched lookups each get their own result', async () => {
@@ -85,16 +71,13 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       const strangers = Array.from({ length: 1200 }, (_, i) => `nobody${i}@b.c`);
       const asked = [one.real_email, ...strangers, odd.real_email, two.real_email, one.real_email];
       const found = await Promise.all(asked.map((owner) => store.aliasesOf(owner)));
-      const expected = asked.map((owner) => (owner.startsWith('nobody') ? [] : [owner]));
       assert.deepEqual(
         found.map((aliases) => aliases.map(({ alias }) => alias.real_email)),
-        expected,
+        asked.map((owner) => (owner.startsWith('nobody') ? [] : [owner])),
       );
-      const both = [one, two].map(({ alias_email }) => store.aliasByAddress(alias_email));
-      assert.deepEqual(
-        (await Promise.all(both)).map((row) => row?.alias),
-        [one, two],
-      );
+      const names = [one, two].map(({ alias_email }) => store.aliasByAddress(alias_email));
+      const rows = (await Promise.all(names)).map((row) => row?.alias);
+      assert.deepEqual(rows, [one, two]);
     });
 
     test('a lone surrogate does not match U+FFFD', async () => {
@@ -115,63 +98,41 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal(await store.setActive(NOBODY, false, 'anybody'), undefined);
     });
 
-    test('a real address has one alias', async () => {
+    test('a real address has one alias, and an alias belongs to one real address', async () => {
       const alias = await created();
-      const again = { ...fresh(), real_email: alias.real_email };
-      assert.deepEqual(await store.insertAlias(again), { kind: 'taken', column: 'real_email' });
-      assert.deepEqual(await aliasesOf(alias.real_email), [alias]);
-    });
-
-    test('an alias belongs to one real address', async () => {
-      const alias = await created();
-      const again = { ...fresh(), alias_email: alias.alias_email };
-      assert.deepEqual(await store.insertAlias(again), { kind: 'taken', column: 'alias_email' });
-      assert.deepEqual(await store.insertAlias(alias), { kind: 'taken', column: 'real_email' });
-    });
-
-    test('of 50 inserts at once for one real address exactly one is kept', async () => {
-      const { real_email } = fresh();
-      const insertions = await Promise.all(
-        Array.from({ length: 50 }, () => store.insertAlias({ ...fresh(), real_email })),
-      );
-      assert.equal(insertions.filter(({ kind }) => kind === 'created').length, 1);
-      assert.equal((await store.aliasesOf(real_email)).length, 1);
+      const { real_email, alias_email } = alias;
+      for (const [row, column] of [
+        [{ ...fresh(), real_email }, 'real_email'],
+        [{ ...fresh(), alias_email }, 'alias_email'],
+        [alias, 'real_email'],
+      ] as const) {
+        assert.deepEqual(await store.insertAlias(row), { kind: 'taken', column });
+      }
+      const [found, more] = await store.aliasesOf(real_email);
+      assert.deepEqual([found?.alias, more], [alias, undefined]);
     });
 
     test('a text that is not an address, or not an alias, is rejected by the database itself', async () => {
       const { real_email, alias_email } = fresh();
-      for (const wrong of [
-        '',
-        'nobody',
-        'a b@c.d',
-        'a\n@b.c',
-        'a\u0085@b.c',
-        'a\0@b.c',
-        'a\ud800@b.c',
-        '\u00a0a@b.c',
-        `${'x'.repeat(250)}@b.cd`,
-        `${'ü'.repeat(125)}@b.cd`,
-      ]) {
+      const addresses = '|nobody|a b@c.d|a\n@b.c|a\u0085@b.c|a\0@b.c|a\ud800@b.c|\u00a0a@b.c'.split(
+        '|',
+      );
+      addresses.push(`${'x'.repeat(250)}@b.cd`, `${'ü'.repeat(125)}@b.cd`);
+      for (const wrong of addresses) {
         const { kind } = await store.insertAlias({ real_email: wrong, alias_email });
         assert.equal(kind, 'refused', JSON.stringify(wrong));
       }
-      for (const wrong of [
-        '',
-        'someone@a.test',
-        'alias-0123@a.test',
-        'alias-1a@a.test',
-        'alias-12@',
-        'alias-12@A.test',
-        'Alias-12@a.test',
-        'alias-12@a@b',
-        ' alias-12@a.test',
-        'alias-12@a.test\n',
-        `alias-12@${'x'.repeat(250)}`,
-      ]) {
+      const names =
+        '|someone@a.test|alias-0123@a.test|alias-1a@a.test|alias-12@|alias-12@A.test'.split('|');
+      names.push('Alias-12@a.test', 'alias-12@a@b', ' alias-12@a.test', 'alias-12@a.test\n');
+      names.push(`alias-12@${'x'.repeat(250)}`);
+      for (const wrong of names) {
         const { kind } = await store.insertAlias({ real_email, alias_email: wrong });
         assert.equal(kind, 'refused', JSON.stringify(wrong));
       }
       assert.deepEqual(await store.aliasesOf(real_email), []);
+      const longest = { alias_email, real_email: `${'x'.repeat(249)}@b.cd` };
+      assert.equal((await store.insertAlias(longest)).kind, 'created');
     });
 
     test('a rejected write does not fail the other writes of its group commit', async () => {
@@ -188,25 +149,13 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal((await store.aliasesOf(second.real_email)).length, 1);
     });
 
-    test('an address of the whole allowed length is kept', async () => {
-      const real_email = `${'x'.repeat(249)}@b.cd`;
-      const { kind } = await store.insertAlias({ ...fresh(), real_email });
-      assert.equal(kind, 'created');
-    });
-
     test('forwarding is switched off and on, and nothing else changes', async () => {
       const alias = await created();
-      assert.deepEqual(await store.setActive(alias.id, false, 'anybody'), {
-        ...alias,
-        active: false,
-      });
-      const found = await store.aliasByAddress(alias.alias_email);
-      assert.deepEqual(found?.alias, { ...alias, active: false });
-      assert.deepEqual(await store.setActive(alias.id, false, 'anybody'), {
-        ...alias,
-        active: false,
-      });
-      assert.deepEqual(await store.setActive(alias.id, true, 'anybody'), alias);
+      for (const active of [false, false, true]) {
+        const switched = { ...alias, active };
+        assert.deepEqual(await store.setActive(alias.id, active, 'anybody'), switched);
+        assert.deepEqual((await store.aliasByAddress(alias.alias_email))?.alias, switched);
+      }
     });
 
     test('aliases are counted by domain and state', async () => {
@@ -222,14 +171,12 @@ export function storeContract(name: string, open: (now: () => number) => Promise
     });
 
     ledgerContract(() => store, clock);
-    stsPoliciesContract(
-      () => store,
-      () => open(() => clock.time),
-    );
-    settingsContract({ store: () => store, open: () => open(() => clock.time) });
+    const another = () => open(() => clock.time);
+    stsPoliciesContract(() => store, another);
+    settingsContract(() => store, another);
 
     test('two nodes see one table, and together make one alias for one address', async () => {
-      const other = await open(() => clock.time);
+      const other = await another();
       const { real_email } = fresh();
       const insertions = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
@@ -237,6 +184,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
         ),
       );
       assert.equal(insertions.filter(({ kind }) => kind === 'created').length, 1);
+      assert.equal((await store.aliasesOf(real_email)).length, 1);
       const alias = await created();
       await other.setActive(alias.id, false, 'anybody');
       assert.equal((await store.aliasByAddress(alias.alias_email))?.alias.active, false);
@@ -244,7 +192,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
     });
 
     test('a check of reads and one of writes resolve while the database works; after close every call rejects with StoreUnavailable', async () => {
-      const other = await open(() => clock.time);
+      const other = await another();
       await other.answers();
       await other.takesWrites();
       await other.close();

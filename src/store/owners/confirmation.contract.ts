@@ -26,7 +26,7 @@ export function confirmationContract(opened: OpenedStores): void {
     assert.equal(switched, undefined);
   });
 
-  test('a confirmation of one alias confirms no other of its address, and none under another address', async () => {
+  test('a confirmation of one alias confirms no other of its address, and none under another or an invalid address', async () => {
     const alias = await made(opened);
     const long = `alias-48291077${alias.alias_email.slice(8)}`;
     const second = await store().insertAlias({ ...alias, alias_email: long });
@@ -34,14 +34,11 @@ export function confirmationContract(opened: OpenedStores): void {
     const confirm: Store['owners']['confirm'] = (...given) => store().owners.confirm(...given);
     assert.deepEqual(await confirm('joe@mailbox.test', clock.time, alias.id), []);
     assert.deepEqual(await confirm(alias.real_email, clock.time, 'no UUID'), []);
+    for (const nobody of ['nobody@mailbox.test', '', '\0', '\ud800', "' OR 1=1 --"]) {
+      assert.deepEqual(await confirm(nobody, clock.time), []);
+    }
     assert.deepEqual(await confirm(alias.real_email, clock.time, second.alias.id), [second.alias]);
     assert.equal((await other().aliasById(alias.id))?.state.confirmedAt, null);
-  });
-
-  test('a confirmation of an address without an alias, or of an invalid address, confirms nothing', async () => {
-    for (const nobody of ['nobody@mailbox.test', '', '\0', '\ud800', "' OR 1=1 --"]) {
-      assert.deepEqual(await store().owners.confirm(nobody, clock.time), []);
-    }
   });
 
   test('when a confirmation and the ticket’s switch happen at the same moment, no switch comes after the confirmation', async () => {
@@ -75,11 +72,9 @@ export function confirmationContract(opened: OpenedStores): void {
     const alias = await made(opened, { confirmedAt: clock.time });
     const until = clock.time + 3_600_000;
     const paused = await store().owners.change(alias.id, { pausedUntil: until }, alias.real_email);
-    assert.deepEqual(paused, {
-      alias,
-      state: { ...UNCONFIRMED, confirmedAt: clock.time, pausedUntil: until },
-    });
-    assert.equal((await other().aliasByAddress(alias.alias_email))?.state.pausedUntil, until);
+    const state = { ...UNCONFIRMED, confirmedAt: clock.time, pausedUntil: until };
+    assert.deepEqual(paused, { alias, state });
+    assert.deepEqual(await other().aliasByAddress(alias.alias_email), paused);
     const ended = await store().owners.change(alias.id, { pausedUntil: null }, alias.real_email);
     assert.equal(ended?.state.pausedUntil, null);
   });
@@ -145,7 +140,6 @@ export function confirmationContract(opened: OpenedStores): void {
     for (const replyBody of ['refuse', 'replace'] as const) {
       await store().owners.change(mine.id, { replyBody }, mine.real_email);
       assert.deepEqual([await chosen(mine), await chosen(none)], [replyBody, 'replace']);
-      assert.equal((await other().aliasByAddress(mine.alias_email))?.state.replyBody, replyBody);
     }
   });
 
@@ -159,9 +153,8 @@ export function confirmationContract(opened: OpenedStores): void {
   test('only the owner of a confirmed alias may change it', async () => {
     const confirmed = await made(opened, { confirmedAt: clock.time });
     const unconfirmed = await made(opened, { ticket: ticketOf('a') });
-    const before = await Promise.all(
-      [confirmed, unconfirmed].map(({ id }) => store().aliasById(id)),
-    );
+    const both = () => Promise.all([confirmed, unconfirmed].map(({ id }) => store().aliasById(id)));
+    const before = await both();
     for (const [id, owner] of [
       [confirmed.id, unconfirmed.real_email],
       [confirmed.id, ''],
@@ -175,9 +168,6 @@ export function confirmationContract(opened: OpenedStores): void {
       assert.equal(await store().owners.renewLink(id, owner), undefined);
       assert.equal(await store().owners.deleteAlias(id, owner, clock.time), undefined);
     }
-    const after = await Promise.all(
-      [confirmed, unconfirmed].map(({ id }) => store().aliasById(id)),
-    );
-    assert.deepEqual(after, before);
+    assert.deepEqual(await both(), before);
   });
 }

@@ -26,25 +26,18 @@ export function deletionContract(opened: OpenedStores): void {
     };
     await store().history.add([{ aliasId: alias.id, at: clock.time, ...mail }]);
     await store().history.addDelivered([{ aliasId: alias.id, day: 0, delivered: 1 }]);
-    assert.deepEqual(
-      await store().owners.deleteAlias(alias.id, alias.real_email, clock.time),
-      alias,
-    );
+    const deleted = () => store().owners.deleteAlias(alias.id, alias.real_email, clock.time);
+    assert.deepEqual(await deleted(), alias);
     assert.equal(await other().aliasById(alias.id), undefined);
     assert.equal(await other().aliasByAddress(alias.alias_email), undefined);
     assert.deepEqual(await other().aliasesOf(alias.real_email), []);
     assert.deepEqual(await other().history.of(alias.id), { events: [], days: [] });
-    assert.deepEqual(await counted('deleted.test'), {
-      domain: 'deleted.test',
-      active: 0,
-      inactive: 0,
-      retired: 1,
-    });
+    const retired = { domain: 'deleted.test', active: 0, inactive: 0, retired: 1 };
+    assert.deepEqual(await counted('deleted.test'), retired);
     assert.equal(await other().isRetired(alias.alias_email), true);
     assert.equal(await other().isRetired('alias-1@nowhere.test'), false);
     for (const text of ['', '\0', '\ud800']) assert.equal(await store().isRetired(text), false);
-    const again = await store().owners.deleteAlias(alias.id, alias.real_email, clock.time);
-    assert.equal(again, undefined);
+    assert.equal(await deleted(), undefined);
   });
 
   test('after a deletion hundreds of inserts never get the name again, not even those at the same moment', async () => {
@@ -52,18 +45,14 @@ export function deletionContract(opened: OpenedStores): void {
     const { alias_email, real_email } = alias;
     const attempt = (i: number) =>
       (i % 2 ? store() : other()).insertAlias({ ...fresh(), alias_email });
-    const kinds = new Map<string, number>();
+    const taken = { kind: 'taken', column: 'alias_email' };
     let deleted: Promise<unknown> = Promise.resolve();
     for (let from = 0; from < INSERTS; from += BATCH) {
       const inserts = Array.from({ length: BATCH }, (_, i) => attempt(from + i));
       if (from === BATCH) deleted = store().owners.deleteAlias(alias.id, real_email, clock.time);
-      for (const insertion of await Promise.all(inserts)) {
-        const kind = insertion.kind === 'taken' ? insertion.column : insertion.kind;
-        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      }
+      for (const insertion of await Promise.all(inserts)) assert.deepEqual(insertion, taken);
     }
     assert.deepEqual(await deleted, alias);
-    assert.deepEqual([...kinds], [['alias_email', INSERTS]]);
     assert.equal(await store().isRetired(alias_email), true);
     const holder = await store().insertAlias({ ...fresh('retired.test'), real_email });
     assert.equal(holder.kind, 'created', 'its owner may have another');
@@ -105,15 +94,8 @@ export function deletionContract(opened: OpenedStores): void {
     const confirmed = await made(opened, { confirmedAt: clock.time }, 'block.test');
     const unconfirmed = await made(opened, {}, 'block.test');
     const { alias_email: free } = fresh('block.test');
-    assert.deepEqual(
-      await owners
-        .confirmedByDomain()
-        .then((all) => all.find(({ domain }) => domain === 'block.test')),
-      {
-        domain: 'block.test',
-        confirmed: 1,
-      },
-    );
+    const before = (await owners.confirmedByDomain()).find(({ domain }) => domain === 'block.test');
+    assert.equal(before?.confirmed, 1);
     for (const alias of [confirmed, unconfirmed]) {
       assert.deepEqual(await owners.block(alias.alias_email, clock.time), alias);
       assert.equal(await other().aliasById(alias.id), undefined);
@@ -132,11 +114,9 @@ export function deletionContract(opened: OpenedStores): void {
     const confirmed = await made(opened, { confirmedAt: clock.time });
     assert.deepEqual(await owners.deleteUnconfirmed(confirmed.real_email, clock.time, 0), []);
     assert.ok(await store().aliasById(confirmed.id));
-    const aliases = await Promise.all(
-      Array.from({ length: 20 }, () => made(opened, { ticket: ticketOf('a') })),
-    );
     await Promise.all(
-      aliases.map(async ({ id, real_email }) => {
+      Array.from({ length: 20 }, async () => {
+        const { id, real_email } = await made(opened, { ticket: ticketOf('a') });
         const [stayed, gone] = await Promise.all([
           owners.confirm(real_email, clock.time),
           other().owners.deleteUnconfirmed(real_email, clock.time, 0),

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { clock, DAY, made, type OpenedStores } from './owned-rows.fixture.ts';
 
 const LIMITS = { waiting: 100, seen: 500, rules: 200 };
+const NOBODY = '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11';
 
 export function sendersContract(opened: OpenedStores): void {
   const { store, other } = opened;
@@ -30,9 +31,9 @@ export function sendersContract(opened: OpenedStores): void {
     const later = at + 30 * DAY + 1;
     await senders.note([{ aliasId, sender: 'a', at: later }]);
     assert.equal((await senders.find(aliasId, ['a']))[0]?.seenAt, later);
-    await senders.note([{ aliasId: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', sender: 'a', at }]);
+    await senders.note([{ aliasId: NOBODY, sender: 'a', at }]);
     await senders.note([]);
-    assert.deepEqual(await rules('6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11'), []);
+    assert.deepEqual(await rules(NOBODY), []);
     assert.deepEqual(await senders.of('no UUID'), []);
   });
 
@@ -47,13 +48,8 @@ export function sendersContract(opened: OpenedStores): void {
     // A second attempt does not start the day again.
     await senders.wait(aliasId, 'new 0', clock.time + 5, 'sealed');
     assert.equal((await senders.find(aliasId, ['new 0']))[0]?.at, clock.time);
-    await senders.note(
-      Array.from({ length: LIMITS.seen + 30 }, (_, i) => ({
-        aliasId,
-        sender: `seen ${i}`,
-        at: clock.time + i,
-      })),
-    );
+    const seen = (_: unknown, i: number) => ({ aliasId, sender: `seen ${i}`, at: clock.time + i });
+    await senders.note(Array.from({ length: LIMITS.seen + 30 }, seen));
     assert.equal((await senders.of(aliasId)).length, LIMITS.waiting + LIMITS.seen);
     assert.deepEqual(await senders.find(aliasId, ['seen 29']), []);
     assert.equal((await senders.find(aliasId, ['seen 30'])).length, 1);
@@ -63,13 +59,10 @@ export function sendersContract(opened: OpenedStores): void {
     const { id: aliasId, alias_email } = await made(opened, { confirmedAt: clock.time });
     const { senders } = store();
     const state = async () => (await other().aliasByAddress(alias_email))?.state;
-    const set = (sender: string, rule: 'let' | 'blocked' | 'none') =>
-      senders.setRule(
-        aliasId,
-        [sender],
-        rule === 'none' ? rule : { rule, name: 'sealed' },
-        clock.time,
-      );
+    const set = (sender: string, rule: 'let' | 'blocked' | 'none') => {
+      const word = rule === 'none' ? rule : { rule, name: 'sealed' };
+      return senders.setRule(aliasId, [sender], word, clock.time);
+    };
     await senders.note([{ aliasId, sender: 'shop', at: clock.time - 5 }]);
     await senders.wait(aliasId, 'new', clock.time, 'sealed');
     assert.equal((await state())?.hasBlocked, false);
@@ -77,10 +70,7 @@ export function sendersContract(opened: OpenedStores): void {
     assert.equal((await state())?.hasBlocked, true);
     assert.deepEqual(await rules(aliasId), ['new let', 'shop blocked']);
     // Mail that is seen changes no rule of the owner.
-    await senders.note([
-      { aliasId, sender: 'new', at: clock.time + 9 },
-      { aliasId, sender: 'shop', at: clock.time + 9 },
-    ]);
+    await senders.note(['new', 'shop'].map((sender) => ({ aliasId, sender, at: clock.time + 9 })));
     assert.deepEqual(await rules(aliasId), ['new let', 'shop blocked']);
     assert.ok((await set('shop', 'none')) && (await set('new', 'none')));
     assert.equal((await state())?.hasBlocked, false);
