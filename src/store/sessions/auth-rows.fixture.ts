@@ -83,35 +83,14 @@ export function factor(userId: string, changes: Partial<Factor> = {}): Factor {
 
 /** A sign-in that its provider has not answered yet. */
 export function flow(until: number): Flow {
-  return {
-    id: randomUUID(),
-    provider: 'p',
-    challenge: null,
-    authCode: null,
-    userId: null,
-    linking: null,
-    redirectTo: '/x',
-    sealed: 's',
-    used: false,
-    until,
-  };
+  const open = { challenge: null, authCode: null, userId: null, linking: null, used: false };
+  return { id: randomUUID(), provider: 'p', ...open, redirectTo: '/x', sealed: 's', until };
 }
 
 /** A flow that ended in a code. */
 export function code(userId: string, authCode: string, changes: Partial<Flow> = {}): Flow {
-  return {
-    id: randomUUID(),
-    provider: 'corp',
-    challenge: 'challenge',
-    authCode,
-    userId,
-    linking: null,
-    redirectTo: null,
-    sealed: 'sealed',
-    used: true,
-    until: NOW + 300_000,
-    ...changes,
-  };
+  const ended = { provider: 'corp', challenge: 'challenge', redirectTo: null, used: true };
+  return { ...flow(NOW + 300_000), ...ended, authCode, userId, ...changes };
 }
 
 /** A store opened for tests; call `store()` only inside a test. */

@@ -2,15 +2,12 @@
 
 import { after, before, describe } from 'node:test';
 import type { Store } from '../store.ts';
-import { apiKeysContract } from './api-keys.contract.ts';
 import { factorsContract } from './factors.contract.ts';
-import { flowsContract } from './flows.contract.ts';
 import { identitiesContract } from './identities.contract.ts';
+import { keysContract } from './keys.contract.ts';
 import { letterBudgetContract } from './letter-budget.contract.ts';
 import { oneTimeContract } from './one-time.contract.ts';
-import { passkeysContract } from './passkeys.contract.ts';
 import { sessionsContract } from './sessions.contract.ts';
-import { signingKeysContract } from './signing-keys.contract.ts';
 import { sweepContract } from './sweep.contract.ts';
 import { usersContract } from './users.contract.ts';
 
@@ -27,12 +24,9 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
     usersContract(opened);
     sessionsContract(opened);
     oneTimeContract(opened);
-    flowsContract(opened);
     factorsContract(opened);
-    passkeysContract(opened);
-    apiKeysContract(opened);
+    keysContract(opened);
     identitiesContract(opened);
-    signingKeysContract(opened);
     letterBudgetContract(opened);
     sweepContract(opened);
   });

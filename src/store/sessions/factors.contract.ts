@@ -1,9 +1,10 @@
-/** The store's promises about second factors and challenges, on either database. */
+/** The store's promises about second factors, challenges and passkeys, on either database. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { NOW, factor, inserted, type OpenedStore, session } from './auth-rows.fixture.ts';
+import { SHARED_COUNTER } from './passkeys.ts';
 
 export function factorsContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -99,33 +100,43 @@ export function factorsContract(opened: OpenedStore): void {
     assert.ok(await factors.delete(app.id, userId));
     const otp = '[{"method":"otp"}]';
     const [only, both, below, others] = all;
-    assert.deepEqual(await now(), [
-      { ...only, aal: 1, amr: otp },
-      { ...both, amr: '[{"method":"mfa/webauthn"},{"method":"otp"}]' },
-      below,
-      others,
-    ]);
+    const lowered = { ...only, aal: 1, amr: otp };
+    const left = { ...both, amr: '[{"method":"mfa/webauthn"},{"method":"otp"}]' };
+    assert.deepEqual(await now(), [lowered, left, below, others]);
     assert.equal(await factors.deleteOf(userId), 1);
-    assert.deepEqual(await now(), [
-      { ...only, aal: 1, amr: otp },
-      { ...both, aal: 1, amr: otp },
-      below,
-      others,
-    ]);
+    assert.deepEqual(await now(), [lowered, { ...both, aal: 1, amr: otp }, below, others]);
   });
 
   test('a challenge is answered once', async () => {
-    const challenge = {
-      id: randomUUID(),
-      sessionId: null,
-      factorId: null,
-      value: 'v',
-      until: NOW,
-    };
+    const challenge = { id: randomUUID(), sessionId: null, factorId: null, value: 'v', until: NOW };
     const { factors } = store();
     await factors.insertChallenge(challenge);
     assert.deepEqual(await factors.findChallenge(challenge.id), challenge);
     assert.deepEqual(await factors.takeChallenge(challenge.id), challenge);
     assert.equal(await factors.takeChallenge(challenge.id), undefined);
+  });
+
+  test('a passkey whose counter goes back is rejected; one without a counter, or with a shared one, is accepted', async () => {
+    const { id: userId } = await inserted(opened);
+    const { passkeys } = store();
+    const credential = { credential: randomUUID(), publicKey: 'k', counter: 0, name: null };
+    const one = { id: randomUUID(), userId, ...credential, createdAt: NOW, lastUsedAt: null };
+    assert.ok(await passkeys.insert(one));
+    assert.ok(!(await passkeys.insert({ ...one, id: randomUUID() })));
+    for (const [counter, accepted] of [
+      [0, true],
+      [5, true],
+      [5, false],
+      [0, false],
+    ] as const) {
+      assert.equal(await passkeys.used(one.id, counter, NOW), accepted);
+    }
+    const shared = { ...one, id: randomUUID(), credential: randomUUID(), counter: SHARED_COUNTER };
+    assert.ok(await passkeys.insert(shared));
+    for (let n = 0; n < 2; n++) assert.ok(await passkeys.used(shared.id, SHARED_COUNTER, NOW));
+    assert.equal((await passkeys.byCredential(shared.credential))?.counter, SHARED_COUNTER);
+    assert.equal((await passkeys.rename(one.id, userId, 'key'))?.name, 'key');
+    assert.equal((await passkeys.byCredential(one.credential))?.counter, 5);
+    assert.ok(await passkeys.delete(one.id, userId));
   });
 }

@@ -6,22 +6,19 @@ import { test } from 'node:test';
 import { NOW, DAY } from './auth-rows.fixture.ts';
 import type { AuthStore } from './auth-store.ts';
 
-/** @param store is called only inside a test */
-export function letterBudgetContract({
-  store,
-}: {
+/** @param opened `store` is called only inside a test */
+export function letterBudgetContract(opened: {
   store: () => Pick<AuthStore, 'letterBudget' | 'sweep'>;
 }): void {
+  const { store } = opened;
+
   test('of two that read the same budget one counts its letter', async () => {
     const { letterBudget } = store();
     const key = randomUUID();
     const first = { key, times: [NOW], forgetAt: NOW + DAY };
     const second = { key, times: [NOW, NOW + 1], forgetAt: NOW + DAY };
-    const both = await Promise.all([
-      letterBudget.count(first, undefined),
-      letterBudget.count(first, undefined),
-    ]);
-    assert.deepEqual(both.toSorted(), [false, true]);
+    const both = await Promise.all([1, 2].map(() => letterBudget.count(first, undefined)));
+    assert.equal(both.filter(Boolean).length, 1);
     const seen = await letterBudget.find(key);
     assert.deepEqual(seen, { key, times: [NOW], used: false, stoppedUntil: 0 });
     assert.ok(await letterBudget.count(second, seen));

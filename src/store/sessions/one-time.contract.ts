@@ -1,9 +1,10 @@
-/** The store's promises about the letters with a link and a code, on either database. */
+/** The store's promises about the letters with a link and a code, and about the flows of PKCE and of providers, on either database. */
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { OneTimeKind } from './one-time.ts';
-import { NOW, DAY, oneTime, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+import { DAY, flow, inserted, NOW, oneTime, type OpenedStore } from './auth-rows.fixture.ts';
 
 export function oneTimeContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -32,29 +33,21 @@ export function oneTimeContract(opened: OpenedStore): void {
     });
   }
 
-  test('of a hundred codes tried at the same moment five count, and the link stays valid', async () => {
+  test('of a hundred codes tried at the same moment five count, and the link stays valid; the fifth may be the correct one', async () => {
     const { id } = await inserted(opened);
     const entry = oneTime(id);
-    await store().oneTime.put(entry);
-    const tries = Array.from({ length: 99 }, () =>
-      store().oneTime.redeemCode(id, ['wrong'], ['magiclink'], NOW, 5),
-    );
-    assert.ok((await Promise.all(tries)).every((one) => one === undefined));
     const { oneTime: codes } = store();
-    assert.equal(await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5), undefined);
+    const typed = (code: string) => codes.redeemCode(id, [code], ['magiclink'], NOW, 5);
+    await codes.put(entry);
+    const tries = await Promise.all(Array.from({ length: 99 }, () => typed('wrong')));
+    assert.deepEqual([...tries, await typed('right')], Array(100).fill(undefined));
     assert.equal((await codes.find(id, 'magiclink'))?.tries, 5);
     assert.ok(await codes.redeemLink([entry.link], ['magiclink'], NOW, 'void'));
-  });
-
-  test('the fifth code may be the correct one; a new letter begins again', async () => {
-    const { id } = await inserted(opened);
-    const { oneTime: codes } = store();
+    // The fifth code may be the correct one; a new letter begins again.
     await codes.put(oneTime(id, { tries: 5 }));
     await codes.put(oneTime(id));
-    for (let wrong = 0; wrong < 4; wrong++) {
-      assert.equal(await codes.redeemCode(id, ['wrong'], ['magiclink'], NOW, 5), undefined);
-    }
-    assert.equal((await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5))?.userId, id);
+    for (let wrong = 0; wrong < 4; wrong++) assert.equal(await typed('wrong'), undefined);
+    assert.equal((await typed('right'))?.userId, id);
   });
 
   test('the letter to the old address of a change contains the staying session, as long as it works', async () => {
@@ -75,10 +68,7 @@ export function oneTimeContract(opened: OpenedStore): void {
     const { oneTime: letters } = store();
     await letters.put(oneTime(id, { retryAt: NOW + 5 }));
     assert.deepEqual(await letters.takeRetries(NOW + 4, 10), []);
-    const taken = await Promise.all([
-      letters.takeRetries(NOW + 5, 10),
-      letters.takeRetries(NOW + 5, 10),
-    ]);
+    const taken = await Promise.all([NOW + 5, NOW + 5].map((at) => letters.takeRetries(at, 10)));
     assert.deepEqual(
       taken.flat().map(({ userId, retries, retryAt }) => [userId, retries, retryAt]),
       [[id, 1, null]],
@@ -95,5 +85,20 @@ export function oneTimeContract(opened: OpenedStore): void {
     assert.ok(await letters.retryAt(entry.link, NOW));
     assert.equal((await letters.find(id, 'magiclink'))?.retryAt, NOW);
     await letters.delete(id, 'magiclink');
+  });
+
+  test('a flow is answered once, and its code is exchanged once', async () => {
+    const { id: userId } = await inserted(opened);
+    const asked = flow(NOW + 300_000);
+    const { flows } = store();
+    await flows.insert(asked);
+    assert.equal(await flows.use(asked.id, NOW + 300_000), undefined);
+    assert.deepEqual(await flows.use(asked.id, NOW), { ...asked, used: true });
+    assert.equal(await flows.use(asked.id, NOW), undefined);
+    assert.ok((await flows.find(asked.id))?.used);
+    const code = { authCode: randomUUID(), userId, until: NOW + 1 };
+    await flows.setCode(asked.id, code);
+    assert.deepEqual(await flows.takeCode(code.authCode), { ...asked, ...code, used: true });
+    assert.equal(await flows.takeCode(code.authCode), undefined);
   });
 }

@@ -16,19 +16,19 @@ import {
 export function usersContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a user is found by id and by address, as it was stored', async () => {
+  test('a user is found by id and by address, as it was stored, and an update changes only the named columns', async () => {
     const one = await inserted(opened);
     assert.deepEqual(await store().users.byId(one.id), one);
     assert.deepEqual(await store().users.byEmail(one.email ?? ''), one);
     assert.equal(await store().users.byId('nobody'), undefined);
+    const changed = await store().users.update(one.id, { meta: '{"a":1}' }, NOW + 5);
+    assert.deepEqual(changed, { ...one, meta: '{"a":1}', updatedAt: NOW + 5 });
   });
 
   test('an address has one user, also after fifty requests at once; anonymous users have none', async () => {
     const email = 'one@mailbox.test';
-    const tries = await Promise.all(
-      Array.from({ length: 50 }, () => store().users.insert(user(email))),
-    );
-    assert.equal(tries.filter(Boolean).length, 1);
+    const tries = Array.from({ length: 50 }, () => store().users.insert(user(email)));
+    assert.equal((await Promise.all(tries)).filter(Boolean).length, 1);
     assert.ok(await store().users.insert(user(null)));
     assert.ok(await store().users.insert(user(null)));
   });
@@ -56,20 +56,11 @@ export function usersContract(opened: OpenedStore): void {
     }
   });
 
-  test('an update changes only the named columns of a user', async () => {
-    const one = await inserted(opened);
-    const changed = await store().users.update(one.id, { meta: '{"a":1}' }, NOW + 5);
-    assert.deepEqual(changed, { ...one, meta: '{"a":1}', updatedAt: NOW + 5 });
-  });
-
   test('an address changes after both letters, unless another user has it by then', async () => {
     const one = await inserted(opened);
     const { users } = store();
     await users.update(one.id, { newEmail: 'new@mailbox.test', newEmailStep: 0 }, NOW);
-    assert.deepEqual(
-      (await users.byNewEmail('new@mailbox.test')).map(({ id }) => id),
-      [one.id],
-    );
+    assert.equal((await users.byNewEmail('new@mailbox.test'))[0]?.id, one.id);
     assert.equal(await users.confirmStep(one.id, 'other@mailbox.test', 1, NOW), undefined);
     for (const time of [NOW, NOW + 1]) {
       const first = await users.confirmStep(one.id, 'new@mailbox.test', 1, time);
@@ -78,10 +69,8 @@ export function usersContract(opened: OpenedStore): void {
     assert.equal(await users.confirmStep(one.id, 'new@mailbox.test', 2, NOW), undefined);
     assert.equal(await users.adoptEmail(one.id, 'new@mailbox.test', 2, NOW, null), undefined);
     const changed = await users.adoptEmail(one.id, 'new@mailbox.test', 1, NOW + 1, null);
-    assert.deepEqual(
-      [changed?.email, changed?.newEmail, changed?.newEmailStep],
-      ['new@mailbox.test', null, 0],
-    );
+    const { email, newEmail, newEmailStep } = changed ?? {};
+    assert.deepEqual([email, newEmail, newEmailStep], ['new@mailbox.test', null, 0]);
     const guest = user(null, { anonymous: true, newEmail: 'guest@mailbox.test' });
     await users.insert(guest);
     const known = await users.adoptEmail(guest.id, 'guest@mailbox.test', 0, NOW, null);
@@ -95,21 +84,18 @@ export function usersContract(opened: OpenedStore): void {
   test('with a change of address, letters and codes are void in the same moment; a failed one leaves them', async () => {
     const { users, oneTime: letters, flows } = store();
     const [one, other] = [await inserted(opened), await inserted(opened)];
-    const left = async () => [
-      (await letters.find(one.id, 'magiclink')) !== undefined,
-      (await letters.find(one.id, 'factors-forgotten')) !== undefined,
-      (await letters.find(one.id, 'not_me_old')) !== undefined,
-      (await flows.takeCode('exchange')) !== undefined,
-    ];
+    const kinds = ['magiclink', 'factors-forgotten', 'not_me_old'] as const;
+    const left = async () => {
+      const found = await Promise.all(kinds.map((kind) => letters.find(one.id, kind)));
+      return [...found, await flows.takeCode('exchange')].map((row) => row !== undefined);
+    };
     const [taken, free] = [other.email ?? '', `${randomUUID()}@mailbox.test`];
     const changes = (to: string) => [
       () => users.adoptEmail(one.id, to, 0, NOW, null),
       () => users.setEmail(one.id, one.email, to, NOW),
     ];
     const prepare = async (to: string) => {
-      await letters.put(oneTime(one.id));
-      await letters.put(oneTime(one.id, { kind: 'factors-forgotten' }));
-      await letters.put(oneTime(one.id, { kind: 'not_me_old' }));
+      for (const kind of kinds) await letters.put(oneTime(one.id, { kind }));
       await flows.insert(code(one.id, 'exchange'));
       await users.update(one.id, { newEmail: to, newEmailStep: 0 }, NOW);
     };
@@ -136,10 +122,8 @@ export function usersContract(opened: OpenedStore): void {
     assert.equal(await users.adoptEmail(one.id, to, 1, NOW, staying.id), undefined);
     assert.equal((await sessions.of(one.id)).length, 2);
     assert.ok(await users.adoptEmail(one.id, to, 0, NOW, staying.id));
-    assert.deepEqual(
-      (await sessions.of(one.id)).map(({ id }) => id),
-      [staying.id],
-    );
+    const [left, more] = await sessions.of(one.id);
+    assert.deepEqual([left?.id, more], [staying.id, undefined]);
     await users.update(one.id, { newEmail: one.email }, NOW);
     assert.ok(await users.adoptEmail(one.id, one.email ?? '', 0, NOW, null));
     assert.deepEqual(await sessions.of(one.id), []);

@@ -1,4 +1,4 @@
-/** The store's promises about API keys, on either database. */
+/** The store's promises about API keys and signing keys, on either database. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ const apiKey = (userId: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   ...changes,
 });
 
-export function apiKeysContract(opened: OpenedStore): void {
+export function keysContract(opened: OpenedStore): void {
   const { store } = opened;
 
   /** A session of the user, and a limit. */
@@ -63,11 +63,9 @@ export function apiKeysContract(opened: OpenedStore): void {
   test('of twelve API keys made at the same moment a user gets ten', async () => {
     const { id } = await inserted(opened);
     const by = await madeBy(id);
-    const made = await Promise.all(
-      Array.from({ length: 12 }, () => store().apiKeys.insert(apiKey(id), by)),
-    );
-    assert.equal(made.filter((one) => one === 'made').length, 10);
-    assert.equal((await store().apiKeys.of(id)).length, 10);
+    const twelve = Array.from({ length: 12 }, () => store().apiKeys.insert(apiKey(id), by));
+    const made = (await Promise.all(twelve)).filter((one) => one === 'made');
+    assert.deepEqual([made.length, (await store().apiKeys.of(id)).length], [10, 10]);
   });
 
   test('no key and no code of a session is left after it has ended, whichever is first', async () => {
@@ -85,5 +83,16 @@ export function apiKeysContract(opened: OpenedStore): void {
       assert.equal(await apiKeys.insert(apiKey(id), by), 'session_ended');
       assert.ok(!(await codes.putShown(shown, by.sessionId)));
     }
+  });
+
+  test('a signing key is made once in its period, sealed again and deleted', async () => {
+    const { signingKeys } = store();
+    const key = { kid: randomUUID(), sealed: 'a', createdAt: NOW };
+    assert.ok(await signingKeys.insert(key, NOW - 1));
+    assert.ok(!(await signingKeys.insert({ ...key, kid: randomUUID() }, NOW - 1)));
+    await signingKeys.reseal(key.kid, 'b');
+    assert.deepEqual(await signingKeys.all(), [{ ...key, sealed: 'b' }]);
+    await signingKeys.delete(key.kid);
+    assert.deepEqual(await signingKeys.all(), []);
   });
 }
