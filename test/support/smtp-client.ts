@@ -26,10 +26,16 @@ export class SmtpClient {
     return client;
   }
 
-  /** Connects, reads the greeting and sends EHLO. */
-  static async greeted(port: number, localAddress?: string): Promise<SmtpClient> {
+  /** Connects and reads the greeting. */
+  static async met(port: number, localAddress?: string): Promise<SmtpClient> {
     const client = await SmtpClient.connect(port, localAddress);
     await client.reply();
+    return client;
+  }
+
+  /** Connects, reads the greeting and sends EHLO. */
+  static async greeted(port: number, localAddress?: string): Promise<SmtpClient> {
+    const client = await SmtpClient.met(port, localAddress);
     await client.say('EHLO client.test');
     return client;
   }
@@ -49,6 +55,17 @@ export class SmtpClient {
     let last = '';
     for (const line of lines) last = await this.say(line);
     return last;
+  }
+
+  /** Opens a message to <c@d.test> by DATA. @returns the reply to DATA */
+  open(): Promise<string> {
+    return this.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
+  }
+
+  /** Sends a small message to <c@d.test>. @returns the verdict */
+  async deliver(): Promise<string> {
+    await this.open();
+    return this.say('A: b\r\n\r\nc\r\n.');
   }
 
   /** The next whole reply with all of its lines, without its last CRLF. */

@@ -7,8 +7,7 @@ import { reply } from '../reply.ts';
 
 test('BDAT without the offered extension is rejected, and the session stays in sync', async (t) => {
   const { port, policy } = await receiving(t);
-  const client = await SmtpClient.connect(port);
-  await client.reply();
+  const client = await SmtpClient.met(port);
   await client.sayAll('HELO old.test', 'MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
   client.send('BDAT 6 LAST\r\nQUIT\r\nNOOP\r\n');
   assert.match(await client.reply(), /^502 5\.5\.1 /);

@@ -14,18 +14,16 @@ import { closeBehindQuit, closeWithoutQuit } from './close-detection.ts';
 
 const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
 const TAKEN = reply(250, '2.0.0', 'Taken');
+const MESSAGE = 'X: y\r\n\r\nz\r\n.\r\n';
 /** As Postfix does: only the client's end follows. */
-const MESSAGE_AND_QUIT = 'X: y\r\n\r\nz\r\n.\r\nQUIT\r\n';
+const MESSAGE_AND_QUIT = `${MESSAGE}QUIT\r\n`;
 
-/** A receiver whose verdicts wait, and a client that has sent a message and QUIT together. */
-const quitWithTheDot = (t: TestContext, tls: boolean, clock?: FakeClock) =>
-  sendingMessage(t, MESSAGE_AND_QUIT, tls, clock);
-
-/** The same, and the client sends nothing after its final dot. */
-const sendingWithoutQuit = (t: TestContext, tls: boolean) =>
-  sendingMessage(t, 'X: y\r\n\r\nz\r\n.\r\n', tls);
-
-async function sendingMessage(t: TestContext, octets: string, tls: boolean, clock?: FakeClock) {
+/** A receiver whose verdicts wait, and a client that has sent a message, by default together with QUIT. */
+async function sendingMessage(
+  t: TestContext,
+  tls: boolean,
+  { clock, octets = MESSAGE_AND_QUIT }: { clock?: FakeClock; octets?: string } = {},
+) {
   const verdict = Promise.withResolvers<Reply>();
   const complete = Promise.withResolvers<void>();
   const { port, policy } = await receiving(t, {
@@ -45,7 +43,7 @@ async function sendingMessage(t: TestContext, octets: string, tls: boolean, cloc
     cut.now = cutOff;
     await client.say('EHLO client.test');
   }
-  await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  await client.open();
   client.send(octets);
   await complete.promise;
   return { policy, client, cut, verdict };
@@ -55,7 +53,7 @@ for (const tls of [false, true]) {
   const how = tls ? 'over TLS' : 'in clear';
 
   test(`a client that sent QUIT with its final dot and closes after our 250 has read it (${how})`, async (t) => {
-    const { policy, client, verdict } = await quitWithTheDot(t, tls);
+    const { policy, client, verdict } = await sendingMessage(t, tls);
     verdict.resolve(TAKEN);
     assert.match(await client.reply(), /^250 /);
     assert.match(await client.reply(), /^221 /);
@@ -66,7 +64,7 @@ for (const tls of [false, true]) {
 
   test(`a client that sent QUIT with its final dot and waits for our end has read our 250 once it closes (${how})`, async (t) => {
     const clock = new FakeClock();
-    const { policy, client, verdict } = await quitWithTheDot(t, tls, clock);
+    const { policy, client, verdict } = await sendingMessage(t, tls, { clock });
     verdict.resolve(TAKEN);
     await client.reply();
     assert.match(await client.reply(), /^221 /);
@@ -79,7 +77,7 @@ for (const tls of [false, true]) {
 
   test(`a client that closed its side before our 250 has not proven that it read it (${how})`, async (t) => {
     const clock = new FakeClock();
-    const { policy, client, verdict } = await quitWithTheDot(t, tls, clock);
+    const { policy, client, verdict } = await sendingMessage(t, tls, { clock });
     client.endWriting();
     await policy.untilHalfClosed();
     verdict.resolve(TAKEN);
@@ -92,7 +90,7 @@ for (const tls of [false, true]) {
 }
 
 test('a client under TLS whose connection a third party cuts after our 250 has not proven that it read it', async (t) => {
-  const { policy, client, cut, verdict } = await quitWithTheDot(t, true);
+  const { policy, client, cut, verdict } = await sendingMessage(t, true);
   verdict.resolve(TAKEN);
   await client.reply();
   assert.match(await client.reply(), /^221 /);
@@ -101,47 +99,21 @@ test('a client under TLS whose connection a third party cuts after our 250 has n
   assert.deepEqual(policy.events, ['closed']);
 });
 
-for (const tls of [false, true]) {
-  const how = tls ? 'over TLS, without a close_notify' : 'in clear';
-
-  test(`a client without QUIT that closes immediately after our 250 has read it (${how})`, async (t) => {
-    const { policy, client, cut, verdict } = await sendingWithoutQuit(t, tls);
+for (const [what, tls, end, event] of [
+  ['closes immediately after our 250 has read it', false, 'cut', 'acknowledged'],
+  ['does so over TLS, without a close_notify, has probably read it', true, 'cut', 'uncertain'],
+  ['resets the connection after our 250 has not proven that it read it', false, 'reset', undefined],
+] as const) {
+  test(`a client without QUIT that ${what}`, async (t) => {
+    const { policy, client, cut, verdict } = await sendingMessage(t, tls, { octets: MESSAGE });
     verdict.resolve(TAKEN);
     assert.match(await client.reply(), /^250 /);
-    cut.now();
+    if (end === 'cut') cut.now();
+    else client.reset();
     await policy.untilClosed(1);
-    assert.deepEqual(policy.events, [tls ? 'uncertain' : 'acknowledged', 'closed']);
+    assert.deepEqual(policy.events, [...(event ? [event] : []), 'closed']);
   });
 }
-
-test('a client without QUIT that resets the connection after our 250 has not proven that it read it', async (t) => {
-  const { policy, client, verdict } = await sendingWithoutQuit(t, false);
-  verdict.resolve(TAKEN);
-  assert.match(await client.reply(), /^250 /);
-  client.reset();
-  await policy.untilClosed(1);
-  assert.deepEqual(policy.events, ['closed']);
-});
-
-test('a client without QUIT that closes while our 250 is in transit has not proven that it read it', async (t) => {
-  const { near, far } = await connection(t);
-  const clock = new FakeClock();
-  let shown = false;
-  const ended = once(near, 'end');
-  far.destroy();
-  await ended;
-  near.write('250');
-  closeWithoutQuit(
-    { socket: near, wire: near, clock, roundTripMs: 40, sentAt: clock.now(), heardAt: 0 },
-    () => {
-      shown = true;
-    },
-  );
-  const closed = new Promise((resolve) => near.once('close', resolve));
-  clock.advance(90);
-  await closed;
-  assert.equal(shown, false);
-});
 
 test('a client that is killed with our 250 unread has not proven that it read it', async (t) => {
   const { port, policy } = await receiving(t);
@@ -183,42 +155,59 @@ async function connection(t: TestContext): Promise<{ near: Socket; far: Socket }
   return { near, far: far.resume() };
 }
 
-for (const { what, roundTripMs, hasRead } of [
-  { what: 'reads our reply and closes', roundTripMs: 40, hasRead: true },
-  { what: 'closes while our reply is on its way', roundTripMs: 40, hasRead: false },
-  { what: 'answers slowly, reads our reply and closes', roundTripMs: 100_000, hasRead: true },
+/** Watches the client's end after our last reply, with a round trip of 40 ms. */
+function watching(
+  socket: Socket,
+  { close = closeBehindQuit, wire = socket, roundTripMs = 40, clock = new FakeClock() } = {},
+) {
+  let shown = false;
+  const settings = { socket, wire, clock, roundTripMs, sentAt: clock.now(), heardAt: 0 };
+  close(settings, () => {
+    shown = true;
+  });
+  // `once` of node:events would reject with the error of a reset.
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  return { clock, hasRead: () => shown, closed };
+}
+
+for (const { what, roundTripMs, reads } of [
+  { what: 'reads our reply and closes', roundTripMs: 40, reads: true },
+  { what: 'closes while our reply is on its way', roundTripMs: 40, reads: false },
+  { what: 'answers slowly, reads our reply and closes', roundTripMs: 100_000, reads: true },
 ]) {
-  test(`a client that ${what} has ${hasRead ? '' : 'not '}proven that it read it`, async (t) => {
+  test(`a client that ${what} has ${reads ? '' : 'not '}proven that it read it`, async (t) => {
     const { near, far } = await connection(t);
-    const clock = new FakeClock();
-    let shown = false;
-    closeBehindQuit(
-      { socket: near, wire: near, clock, roundTripMs, sentAt: clock.now(), heardAt: 0 },
-      () => {
-        shown = true;
-      },
-    );
+    const { clock, hasRead, closed } = watching(near, { roundTripMs });
     const end = once(near, 'end');
-    if (hasRead) {
+    // On one machine there is no network delay: the client's system answers a late reply immediately.
+    if (!reads) far.destroy();
+    else {
       near.write('250');
       await once(far, 'data');
       far.end();
-      await end;
-    } else {
-      // On one machine there is no network delay: the client's system answers a late reply immediately.
-      far.destroy();
-      await end;
-      near.write('250');
     }
+    await end;
+    if (!reads) near.write('250');
     // One round trip is not enough; two, each 5 ms longer than the measured one, are.
     clock.advance(Math.min(roundTripMs, 1_900));
-    assert.equal(shown, false);
-    const closed = new Promise((resolve) => near.once('close', resolve));
+    assert.equal(hasRead(), false);
     clock.advance(Math.min(roundTripMs, 1_900) + 10);
     await closed;
-    assert.equal(shown, hasRead);
+    assert.equal(hasRead(), reads);
   });
 }
+
+test('a client without QUIT that closes while our 250 is in transit has not proven that it read it', async (t) => {
+  const { near, far } = await connection(t);
+  const ended = once(near, 'end');
+  far.destroy();
+  await ended;
+  near.write('250');
+  const { clock, hasRead, closed } = watching(near, { close: closeWithoutQuit });
+  clock.advance(90);
+  await closed;
+  assert.equal(hasRead(), false);
+});
 
 test('a client under TLS that closes while our reply is in transit has not proven that it read it', async (t) => {
   const { near: wire, far } = await connection(t);
@@ -226,11 +215,7 @@ test('a client under TLS that closes while our reply is in transit has not prove
   const client = connectTls({ socket: far, rejectUnauthorized: false });
   for (const end of [socket.resume(), client]) end.on('error', () => {});
   await once(client, 'secureConnect');
-  const clock = new FakeClock();
-  let shown = false;
-  closeBehindQuit({ socket, wire, clock, roundTripMs: 40, sentAt: clock.now(), heardAt: 0 }, () => {
-    shown = true;
-  });
+  const { clock, hasRead, closed } = watching(socket, { wire });
   const end = once(socket, 'end');
   // The client's close_notify, and then the end of its connection.
   client.end();
@@ -239,22 +224,14 @@ test('a client under TLS that closes while our reply is in transit has not prove
   far.destroy();
   await gone;
   socket.write('250');
-  const closed = new Promise((resolve) => socket.once('close', resolve));
   clock.advance(100);
   await closed;
-  assert.equal(shown, false);
+  assert.equal(hasRead(), false);
 });
 
 test('a client that closes its side while part of our reply is still unsent has not proven that it read it', async (t) => {
   const { near, far } = await connection(t);
-  const clock = new FakeClock();
-  let shown = false;
-  closeBehindQuit(
-    { socket: near, wire: near, clock, roundTripMs: 40, sentAt: clock.now(), heardAt: 0 },
-    () => {
-      shown = true;
-    },
-  );
+  const { clock, hasRead, closed } = watching(near);
   far.pause();
   // More than the buffers of both systems can hold.
   near.write(Buffer.alloc(50_000_000));
@@ -263,6 +240,6 @@ test('a client that closes its side while part of our reply is still unsent has 
   await end;
   clock.advance(100);
   far.resume();
-  await new Promise((resolve) => near.once('close', resolve));
-  assert.equal(shown, false);
+  await closed;
+  assert.equal(hasRead(), false);
 });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { listenOnLoopback } from '#support/loopback.ts';
 import { receiving, RecordingPolicy, sessionSettings } from '#support/receiving.ts';
+import { until } from '#support/sending.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { type Reply, reply } from '../reply.ts';
 import { Connection } from './connection.ts';
@@ -79,8 +81,7 @@ test('a ClientHello is rejected by its first octet, without waiting for the end 
   const hello = Buffer.from(`160301002f0100002b0301${'5a'.repeat(32)}000004002f00350100`, 'hex');
   assert.ok(!hello.includes('\n') && hello.length < 512);
   for (const octets of [hello, hello.subarray(0, 1)]) {
-    const client = await SmtpClient.connect(port);
-    await client.reply();
+    const client = await SmtpClient.met(port);
     client.send(octets);
     assert.match(await client.untilClosed(), /^500 5\.5\.2 [^\r]*\r\n$/);
   }
@@ -90,8 +91,57 @@ test('a ClientHello is rejected by its first octet, without waiting for the end 
 test('a client that begins TLS without STARTTLS does not get a handshake, and is counted', async (t) => {
   const { ended, onEnd } = endings();
   const { port } = await receiving(t, { onEnd });
-  const client = await SmtpClient.connect(port);
-  await client.reply();
+  const client = await SmtpClient.met(port);
   await assert.rejects(client.secure());
   assert.deepEqual(ended, ['500 5.5.2']);
 });
+
+test('a client that never closes after our 421 is cut off after five seconds', async (t) => {
+  const clock = new FakeClock();
+  const { port, receiver } = await receiving(t, { clock });
+  // Half-open: the client reads our 421 and keeps its side open.
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  t.after(() => client.destroy());
+  await once(client, 'data');
+  client.resume().write('QUIT\r\n');
+  await once(client, 'end');
+  clock.advance(5000);
+  await SmtpClient.met(port);
+  assert.equal(receiver.connections, 2);
+  clock.advance(1000);
+  await until(() => receiver.connections === 1);
+});
+
+test('a 421 of the policy closes the connection, to MAIL and to RCPT alike', async (t) => {
+  const { port, policy, receiver } = await receiving(t);
+  const goodbye = reply(421, '4.7.0', 'Come back later');
+  policy.onRecipient = () => goodbye;
+  const guesser = await SmtpClient.greeted(port);
+  await guesser.say('MAIL FROM:<>');
+  guesser.send('RCPT TO:<c@d.test>\r\nNOOP\r\n');
+  assert.equal(await guesser.untilClosed(), '421 4.7.0 Come back later\r\n');
+  policy.onMail = () => goodbye;
+  const other = await SmtpClient.greeted(port);
+  other.send('MAIL FROM:<>\r\nNOOP\r\n');
+  assert.equal(await other.untilClosed(), '421 4.7.0 Come back later\r\n');
+  await until(() => receiver.connections === 0);
+});
+
+for (const [way, message] of [
+  ['DATA', 'DATA\r\nA: b\r\n\r\nc\r\n.\r\n'],
+  ['BDAT', 'BDAT 11 LAST\r\nA: b\r\n\r\nc\r\n'],
+]) {
+  test(`a client that sends everything at once, by ${way}, and closes its side gets all replies`, async (t) => {
+    const { port, policy } = await receiving(t);
+    const found = Promise.withResolvers<ReturnType<typeof reply>>();
+    policy.onRecipient = () => found.promise;
+    policy.onMessage = () => Promise.resolve(reply(250, '2.0.0', 'Taken'));
+    const client = await SmtpClient.greeted(port);
+    client.send(`MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\n${message}`);
+    client.endWriting();
+    await policy.untilHalfClosed();
+    found.resolve(reply(250, '2.1.5', 'Found'));
+    assert.match(await client.untilClosed(), /\r\n250 2\.1\.5 [^]*\r\n250 2\.0\.0 Taken\r\n$/);
+    assert.equal(policy.messages.length, 1);
+  });
+}

@@ -18,11 +18,6 @@ test('quoted local parts, address literals and source routes are parsed', () => 
   assert.equal(mailbox('<jörg@münchen.test>')?.domain, 'xn--mnchen-3ya.test');
 });
 
-test('the text after the path is returned as parameters', () => {
-  const parsed = parsePath('<a@b.test> SIZE=10  BODY=8BITMIME');
-  assert.equal(parsed.kind === 'path' && parsed.rest, 'SIZE=10  BODY=8BITMIME');
-});
-
 test('a path that other servers accept is accepted as written', () => {
   for (const [path, domain] of [
     [`${'a'.repeat(65)}@b.test`, 'b.test'],
@@ -46,53 +41,33 @@ test('a path that other servers accept is accepted as written', () => {
   }
 });
 
-test('a path without angle brackets is parsed', () => {
-  const parsed = parsePath('ann@b.test SIZE=10');
-  assert.deepEqual(parsed, {
-    kind: 'path',
-    mailbox: { address: 'ann@b.test', local: 'ann', domain: 'b.test' },
-    rest: 'SIZE=10',
-  });
+test('a path may lack its angle brackets, and the text after it is returned as parameters', () => {
+  const found = { address: 'ann@b.test', local: 'ann', domain: 'b.test' };
+  for (const path of ['ann@b.test', '<ann@b.test>']) {
+    const parsed = parsePath(`${path} SIZE=10  BODY=8BITMIME`);
+    assert.deepEqual(parsed, { kind: 'path', mailbox: found, rest: 'SIZE=10  BODY=8BITMIME' });
+  }
 });
 
-test('a path that is too long or malformed has its own reply', () => {
-  for (const text of [
-    '',
-    'SIZE=10',
-    '<a@b.test',
-    'a@b.test>',
-    '<a@b.test>x',
-    '<"a@b.test>',
-    '<a"@b>',
-  ]) {
-    assert.equal(parsePath(text).kind, 'malformed', text);
-  }
-  for (const text of [
-    `<a@${`${'b'.repeat(60)}.`.repeat(5)}test>`,
-    `<a@${'b'.repeat(64)}.test>`,
-    '<a@>',
-    '<@b.test>',
-    '<a@b..test>',
-    '<a@b.test..>',
-    '<a@.>',
-    '<a b@c.test>',
-    '<a\tb@c.test>',
-    '<a\u0000@c.test>',
-    '<a\u0001@c.test>',
-    '<"a\rb"@c.test>',
-    '<x"y"@c.test>',
-    '<"x"y@c.test>',
-    '<a,b@c.test>',
-    '<a;b@c.test>',
-    '<a(b)@c.test>',
-    '<a\\@c.test>',
-    '<a<b@c.test>',
-    '<@a@c.test>',
-    '<a@-c.test>',
-    '<a@c-.test>',
-    '<a@[1.2.3]>',
-    'a\u0000@b.test',
-  ]) {
-    assert.equal(parsePath(text).kind, 'not-allowed', text);
+test('a path that is malformed, or not allowed, has its own reply', () => {
+  const longDomain = `<a@${`${'b'.repeat(60)}.`.repeat(5)}test>`;
+  const longLabel = `<a@${'b'.repeat(64)}.test>`;
+  for (const [why, kind, ...paths] of [
+    ['nothing', 'malformed', '', 'SIZE=10'],
+    ['one bracket', 'malformed', '<a@b.test', 'a@b.test>', '<"a@b.test>', '<a"@b>'],
+    ['text right behind it', 'malformed', '<a@b.test>x'],
+    ['a part is missing', 'not-allowed', '<a@>', '<@b.test>', '<a@.>'],
+    ['an empty label', 'not-allowed', '<a@b..test>', '<a@b.test..>'],
+    ['too long', 'not-allowed', longDomain, longLabel],
+    ['a hyphen at an end', 'not-allowed', '<a@-c.test>', '<a@c-.test>'],
+    ['a bad literal', 'not-allowed', '<a@[1.2.3]>'],
+    ['a blank', 'not-allowed', '<a b@c.test>', '<a\tb@c.test>'],
+    ['a control', 'not-allowed', '<a\u0000@c.test>', '<a\u0001@c.test>', '<"a\rb"@c.test>'],
+    ['a control without brackets', 'not-allowed', 'a\u0000@b.test'],
+    ['half a quoted string', 'not-allowed', '<x"y"@c.test>', '<"x"y@c.test>'],
+    ['a special', 'not-allowed', '<a,b@c.test>', '<a;b@c.test>', '<a(b)@c.test>', '<a<b@c.test>'],
+    ['a backslash, or a leading at', 'not-allowed', '<a\\@c.test>', '<@a@c.test>'],
+  ] as [string, string, ...string[]][]) {
+    for (const path of paths) assert.equal(parsePath(path).kind, kind, `${why}: ${path}`);
   }
 });

@@ -26,9 +26,9 @@ test('the client that a proxy names counts as the client', async (t) => {
   for (const octet of NAMED) client.send(octet);
   assert.match(await client.reply(), /^220 /);
   assert.deepEqual(addresses(), ['192.0.2.33']);
-  await client.sayAll('EHLO a.test', 'MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
-  assert.match(await client.say('Subject: x\r\n\r\nbody\r\n.'), /^250 /);
-  assert.match(policy.messages[0]?.octets ?? '', /body/);
+  await client.say('EHLO a.test');
+  assert.match(await client.deliver(), /^250 /);
+  assert.equal(policy.messages.length, 1);
 });
 
 test("a health check by the proxy has the proxy's own address", async (t) => {
@@ -77,26 +77,18 @@ test('a proxy without a header is cut off without a reply, and so is a silent pr
   assert.equal(receiver.connections, 1);
 });
 
-test('connections are counted by the client that the proxy names, not by the proxy', async (t) => {
-  const { from } = await behindProxy(t, { limits: { connectionsPerBlock: 1 } });
-  const named = async (address: string) => {
-    const client = await from(PROXY);
-    client.send(`PROXY TCP4 ${address} 10.0.0.1 1 25\r\n`);
-    return client.reply();
-  };
-  assert.match(await named('192.0.2.1'), /^220 /);
-  assert.match(await named('192.0.2.2'), /^220 /);
-  assert.match(await named('192.0.2.1'), /^421 /);
-});
-
-test('a client that the proxy names by an IPv6 form of its IPv4 address is the same client', async (t) => {
+test('connections are counted by the client that the proxy names, in any form of its address', async (t) => {
   const { from, addresses } = await behindProxy(t, { limits: { connectionsPerBlock: 1 } });
-  const named = async (addressesAndPorts: string) => {
+  for (const [addressesAndPorts, code] of [
+    ['TCP4 192.0.2.1 10.0.0.1 1 25', '220 '],
+    ['TCP4 192.0.2.2 10.0.0.1 1 25', '220 '],
+    ['TCP4 192.0.2.1 10.0.0.1 1 25', '421 '],
+    ['TCP6 ::ffff:192.0.2.3 ::ffff:10.0.0.1 1 25', '220 '],
+    ['TCP4 192.0.2.3 10.0.0.1 1 25', '421 '],
+  ] as const) {
     const client = await from(PROXY);
     client.send(`PROXY ${addressesAndPorts}\r\n`);
-    return client.reply();
-  };
-  assert.match(await named('TCP6 ::ffff:192.0.2.1 ::ffff:10.0.0.1 1 25'), /^220 /);
-  assert.match(await named('TCP4 192.0.2.1 10.0.0.1 1 25'), /^421 /);
-  assert.deepEqual(addresses(), ['192.0.2.1']);
+    assert.ok((await client.reply()).startsWith(code), addressesAndPorts);
+  }
+  assert.deepEqual(addresses(), ['192.0.2.1', '192.0.2.2', '192.0.2.3']);
 });

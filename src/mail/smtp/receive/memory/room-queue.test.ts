@@ -38,17 +38,23 @@ async function short(t: TestContext, octets: number) {
       clients.push(client);
       return client;
     },
-    /** Releases the oldest verdict. */
-    accept: async () => {
+    /** Sends a command that waits for memory, after others. */
+    waitsAfter: async (client: SmtpClient, others: readonly string[], command: string) => {
+      await client.sayAll(...others);
+      client.send(`${command}\r\n`);
+      while (!clock.isDueIn(MOST_MS)) await turn();
+    },
+    /** Sends a message of this size after DATA, which is accepted. */
+    sendsWhole: async (client: SmtpClient, size: number) => {
+      client.send(ofOctets(size));
       while (verdicts.length === 0) await turn();
       verdicts.shift()?.(OK);
-    },
-    /** The wait of the command that was just sent has begun. */
-    untilSomebodyWaits: async () => {
-      while (!clock.isDueIn(MOST_MS)) await turn();
+      assert.match(await client.reply(), /^250 /);
     },
   };
 }
+
+const ENVELOPE = ['MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>'];
 
 const begin = (client: SmtpClient, size = 0) =>
   client.sayAll(
@@ -61,107 +67,79 @@ const ofOctets = (octets: number) =>
   `A: b\r\n\r\n${`${'x'.repeat(998)}\r\n`.repeat(octets / 1000)}.\r\n`;
 
 test('DATA waits while there is no room, and continues once another message is answered', async (t) => {
-  const { client, accept, untilSomebodyWaits } = await short(t, ROOM);
+  const { client, waitsAfter, sendsWhole } = await short(t, ROOM);
   const [first, second] = [await client(), await client()];
   assert.match(await begin(first, 1_000_000), /^354 /);
-  await second.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
-  second.send('DATA\r\n');
-  await untilSomebodyWaits();
-  first.send(ofOctets(1000));
-  await accept();
-  assert.match(await first.reply(), /^250 /);
+  await waitsAfter(second, ENVELOPE, 'DATA');
+  await sendsWhole(first, 1000);
   assert.match(await second.reply(), /^354 /);
-  second.send(ofOctets(1000));
-  await accept();
-  assert.match(await second.reply(), /^250 /);
+  await sendsWhole(second, 1000);
 });
 
 test('MAIL with a size waits for as much room, and a smaller one after it does not', async (t) => {
-  const { client, accept, untilSomebodyWaits } = await short(t, ROOM);
+  const { client, waitsAfter, sendsWhole } = await short(t, ROOM);
   const [first, large, small] = [await client(), await client(), await client()];
   assert.match(await begin(first, 700_000), /^354 /);
-  large.send('MAIL FROM:<a@b.test> SIZE=900000\r\n');
-  await untilSomebodyWaits();
+  await waitsAfter(large, [], 'MAIL FROM:<a@b.test> SIZE=900000');
   assert.match(await begin(small, 100_000), /^354 /);
   for (const sender of [first, small]) {
-    sender.send(ofOctets(1000));
-    await accept();
-    assert.match(await sender.reply(), /^250 /);
+    await sendsWhole(sender, 1000);
   }
   assert.match(await large.reply(), /^250 /);
 });
 
 test('after 30 s a sender gets a temporary rejection, or may try if its size is unknown', async (t) => {
-  const { client, clock, untilSomebodyWaits, accept } = await short(t, ROOM);
+  const { client, clock, waitsAfter, sendsWhole } = await short(t, ROOM);
   const [first, declared, unknown] = [await client(), await client(), await client()];
   await begin(unknown);
-  unknown.send(ofOctets(500_000));
-  await accept();
-  assert.match(await unknown.reply(), /^250 /);
+  await sendsWhole(unknown, 500_000);
   assert.match(await begin(first, 700_000), /^354 /);
-  declared.send('MAIL FROM:<a@b.test> SIZE=500000\r\n');
-  await untilSomebodyWaits();
+  await waitsAfter(declared, [], 'MAIL FROM:<a@b.test> SIZE=500000');
   clock.advance(1);
-  await unknown.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
-  unknown.send('DATA\r\n');
-  await untilSomebodyWaits();
+  await waitsAfter(unknown, ENVELOPE, 'DATA');
   clock.advance(MOST_MS - 1);
   assert.match(await declared.reply(), /^452 4\.3\.1 /);
   clock.advance(1);
   assert.match(await unknown.reply(), /^354 /);
-  unknown.send(ofOctets(1000));
-  await accept();
-  assert.match(await unknown.reply(), /^250 /);
+  await sendsWhole(unknown, 1000);
 });
 
 test('only as many messages of unknown size begin as would fit if each were as large as the last one', async (t) => {
-  const { client, accept, policy, untilSomebodyWaits } = await short(t, 2_400_000);
+  const { client, waitsAfter, sendsWhole, policy } = await short(t, 2_400_000);
   const [first, second, third] = [await client(), await client(), await client()];
   assert.match(await begin(first), /^354 /);
-  first.send(ofOctets(1_000_000));
-  await accept();
-  assert.match(await first.reply(), /^250 /);
+  await sendsWhole(first, 1_000_000);
   for (const sender of [first, second]) {
     assert.match(await begin(sender), /^354 /);
     const { headers } = policy;
     sender.send('A: b\r\n\r\n');
     while (policy.headers === headers) await turn();
   }
-  await third.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
-  third.send('DATA\r\n');
-  await untilSomebodyWaits();
+  await waitsAfter(third, ENVELOPE, 'DATA');
   // The message turns out to be small: the rest of its presumed size is freed at its end, before its verdict.
   first.send('x\r\n.\r\n');
   assert.match(await third.reply(), /^354 /);
 });
 
 test('a message of unknown size has its memory from the 354: the next one waits before any octet has arrived', async (t) => {
-  const { client, accept, untilSomebodyWaits } = await short(t, 2_400_000);
+  const { client, waitsAfter, sendsWhole } = await short(t, 2_400_000);
   const [first, second, third] = [await client(), await client(), await client()];
   assert.match(await begin(first), /^354 /);
-  first.send(ofOctets(1_000_000));
-  await accept();
-  assert.match(await first.reply(), /^250 /);
+  await sendsWhole(first, 1_000_000);
   assert.match(await begin(first), /^354 /);
   assert.match(await begin(second), /^354 /);
-  await third.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
-  third.send('DATA\r\n');
-  await untilSomebodyWaits();
+  await waitsAfter(third, ENVELOPE, 'DATA');
   for (const sender of [first, second]) {
-    sender.send(ofOctets(1_000_000));
-    await accept();
-    assert.match(await sender.reply(), /^250 /);
+    await sendsWhole(sender, 1_000_000);
   }
   assert.match(await third.reply(), /^354 /);
 });
 
 test('sixteen senders that stop after DATA delay the next one by less than a second, also right after a start', async (t) => {
-  const { client, clock, untilSomebodyWaits } = await short(t, 16 * ROOM);
+  const { client, clock, waitsAfter } = await short(t, 16 * ROOM);
   for (let i = 0; i < 16; i++) assert.match(await begin(await client()), /^354 /);
   const next = await client();
-  await next.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
-  next.send('DATA\r\n');
-  await untilSomebodyWaits();
+  await waitsAfter(next, ENVELOPE, 'DATA');
   for (let ms = 0; ms < 900; ms += 100) {
     clock.advance(100);
     await turn();
@@ -210,12 +188,10 @@ test('if many wait without a size, only as many are admitted at once as have roo
 });
 
 test('a client that leaves while it waits does not take memory', async (t) => {
-  const { client, clock, policy, receiver, untilSomebodyWaits } = await short(t, ROOM);
+  const { client, clock, policy, receiver, waitsAfter } = await short(t, ROOM);
   const [first, second] = [await client(), await client()];
   assert.match(await begin(first, 1_000_000), /^354 /);
-  await second.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
-  second.send('DATA\r\n');
-  await untilSomebodyWaits();
+  await waitsAfter(second, ENVELOPE, 'DATA');
   second.reset();
   await policy.untilClosed(1);
   assert.ok(!clock.isDueIn(MOST_MS));
@@ -225,11 +201,10 @@ test('a client that leaves while it waits does not take memory', async (t) => {
 });
 
 test('a shutdown ends the wait with 421', async (t) => {
-  const { client, receiver, untilSomebodyWaits } = await short(t, ROOM);
+  const { client, receiver, waitsAfter } = await short(t, ROOM);
   const [first, second] = [await client(), await client()];
   assert.match(await begin(first, 1_000_000), /^354 /);
-  second.send('MAIL FROM:<a@b.test> SIZE=500000\r\n');
-  await untilSomebodyWaits();
+  await waitsAfter(second, [], 'MAIL FROM:<a@b.test> SIZE=500000');
   const closed = receiver.close(0);
   assert.match(await second.untilClosed(), /^421 4\.3\.2 /);
   first.destroy();
