@@ -17,6 +17,7 @@ import type {
   Verdict,
 } from '#mail/smtp/receive/policy.ts';
 import { type Reply, reply } from '#mail/smtp/reply.ts';
+import { SmtpClient } from './smtp-client.ts';
 
 export type Receiving = { port: number; receiver: Receiver; policy: RecordingPolicy };
 
@@ -39,6 +40,15 @@ export async function receiving(
   const port = await receiver.listen(0, '127.0.0.1');
   test.after(() => receiver.close(0));
   return { port, receiver, policy };
+}
+
+/** A receiver, and a client that has sent EHLO. */
+export async function greeted(
+  test: TestContext,
+  options: Partial<ReceiverOptions> = {},
+): Promise<Receiving & { client: SmtpClient }> {
+  const all = await receiving(test, options);
+  return { ...all, client: await SmtpClient.greeted(all.port) };
 }
 
 /** The arguments of a session, for a test that makes one itself. */

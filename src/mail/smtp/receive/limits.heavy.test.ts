@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressBlock } from '#rules/address-block.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { receiving } from '#support/receiving.ts';
+import { greeted, receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
@@ -33,8 +33,7 @@ test('a message at 99 octets a second is aborted, one at 101 arrives, and other 
 
 test('a message right after another one does not count as slow', async (t) => {
   const clock = new FakeClock();
-  const { port } = await receiving(t, { clock });
-  const client = await SmtpClient.greeted(port);
+  const { client } = await greeted(t, { clock });
   await client.open();
   client.send(`X: y\r\n\r\n${'z'.repeat(2000)}\r\n`);
   clock.advance(9000);
@@ -46,8 +45,7 @@ test('a message right after another one does not count as slow', async (t) => {
 
 test('a sender that stops within a message is disconnected after 180 s, however much it has sent', async (t) => {
   const clock = new FakeClock();
-  const { port } = await receiving(t, { clock });
-  const client = await SmtpClient.greeted(port);
+  const { client, port } = await greeted(t, { clock });
   const other = await SmtpClient.greeted(port);
   const fallSilent = async (ms: number) => {
     await client.open();
@@ -109,8 +107,7 @@ test('of 203 connections from one address 200 are accepted, and clients from oth
 });
 
 test('a pipelining client is not charged with errors for the commands after a MAIL without room', async (t) => {
-  const { port, policy } = await receiving(t, { inFlight: { octets: 100_000, blockShare: 1 } });
-  const client = await SmtpClient.greeted(port);
+  const { client, policy } = await greeted(t, { inFlight: { octets: 100_000, blockShare: 1 } });
   for (let i = 0; i < 20; i++) {
     client.send('MAIL FROM:<a@b.test> SIZE=200000\r\nRCPT TO:<c@d.test>\r\nDATA\r\n');
     assert.match(await client.reply(), /^452 4\.3\.1 /);
@@ -125,8 +122,7 @@ test('a pipelining client is not charged with errors for the commands after a MA
 });
 
 test('a rejected MAIL does not excuse commands after RSET', async (t) => {
-  const { port } = await receiving(t, { inFlight: { octets: 100_000, blockShare: 1 } });
-  const client = await SmtpClient.greeted(port);
+  const { client } = await greeted(t, { inFlight: { octets: 100_000, blockShare: 1 } });
   await client.sayAll('MAIL FROM:<a@b.test> SIZE=200000', 'RSET');
   for (let i = 0; i < 9; i++) assert.match(await client.say('RCPT TO:<c@d.test>'), /^503 /);
   client.send('RCPT TO:<c@d.test>\r\n');
@@ -160,8 +156,7 @@ for (const [what, mail, memory, octets, code] of [
 }
 
 test('the dots that DATA doubles do not count towards the size, by DATA and by BDAT', async (t) => {
-  const { port } = await receiving(t, { limits: { messageOctets: 1000 } });
-  const client = await SmtpClient.greeted(port);
+  const { client } = await greeted(t, { limits: { messageOctets: 1000 } });
   const dots = '.\r\n.x\r\n'.repeat(100);
   for (const [octets, verdict] of [
     [1000, /^250 2\.0\.0 /],

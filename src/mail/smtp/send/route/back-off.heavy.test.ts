@@ -22,20 +22,6 @@ suite('back-off', () => {
     assert.equal(await send(), 'accepted');
   });
 
-  test('only the greylisted mailbox pauses: another mailbox still gets its messages', async (t) => {
-    const { hop, nextHop, clock, send } = await relaying(t);
-    hop.script = {
-      RCPT: (_, line) => (line.includes('real@') ? '451 4.7.1 greylisted' : undefined),
-    };
-    assert.equal(await send(), 'deferred 451 4.7.1');
-    assert.equal(nextHop.backingOff('REAL@mailbox.test.')?.enhanced, '4.7.1');
-    const forwardPath = 'neighbour@mailbox.test';
-    assert.equal(nextHop.backingOff(forwardPath), undefined);
-    assert.equal(await send(message, { forwardPath }), 'accepted');
-    clock.advance(30_000);
-    assert.equal(nextHop.backingOff(envelope.forwardPath), undefined);
-  });
-
   test('greylisting of ten mailboxes does not reduce the connections to their server', async (t) => {
     const { hop, send } = await relaying(t, { script: { RCPT: '450 4.7.1 later' } });
     const sendTo = (i: number) => send(message, { forwardPath: `real${i}@mailbox.test` });

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
 import { DnsServer, resolverOf } from '#support/dns-server.ts';
 import { USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { rounds } from '#support/seeded-random.ts';
-import { envelope, goingByMx, message, server } from '#support/sending.ts';
+import { envelope, goingByMx, message, RecordingLog, server } from '#support/sending.ts';
 import { StsPolicies } from '../tls/sts-policies.ts';
-import type { NextHopOptions } from './create-next-hop.ts';
 
 const MAILS = rounds(100);
 
@@ -20,38 +20,19 @@ async function seen(t: TestContext, asks: boolean) {
     'alone.test': { A: ['192.0.2.1'] },
   });
   const { resolve } = resolverOf(t, [dns]);
-  const options: Partial<NextHopOptions> = { resolve };
-  const { nextHop, deadline, clock, log } = goingByMx(
-    t,
-    {},
-    { '192.0.2.1': site },
-    {
-      ...options,
-      ...(asks && {
-        dane: true,
-        policies: { of: (...one) => policies.of(...one), renewed: async () => false },
-      }),
-    },
-  );
-  const silent = async () => assert.fail('nothing is stored');
-  const policies = new StsPolicies({
-    store: {
-      find: async () => undefined,
-      keep: silent,
-      drop: silent,
-      noteUse: silent,
-      due: silent,
-      claim: silent,
-      forgetExpired: silent,
-      count: silent,
-    },
+  const silent = async () => assert.fail('nothing is stored, and no web server is contacted');
+  const store = { keep: silent, drop: silent, noteUse: silent, due: silent, claim: silent };
+  const policies: StsPolicies = new StsPolicies({
+    store: { ...store, find: async () => undefined, forgetExpired: silent, count: silent },
     resolve,
     resolveAnew: resolve,
-    fetch: async () => assert.fail('the web server must not be contacted'),
-    clock,
-    log,
+    fetch: silent,
+    clock: new FakeClock(),
+    log: new RecordingLog(),
     onFetch: () => {},
   });
+  const options = asks ? { resolve, dane: true, policies } : { resolve };
+  const { nextHop, deadline } = goingByMx(t, {}, { '192.0.2.1': site }, options);
   for (let i = 0; i < MAILS; i++) {
     const forwardPath = i % 2 === 0 ? 'real@mailbox.test' : 'real@alone.test';
     const { kind } = await nextHop.deliver({ ...envelope, forwardPath }, message, deadline);

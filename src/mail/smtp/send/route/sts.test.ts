@@ -113,30 +113,29 @@ suite('servers that the policy does not list', () => {
     'b.test': { A: ['192.0.2.2'] },
   };
 
-  test('are skipped: the next one gets the message', async (t) => {
-    const { send, dialled } = await under(t, ENFORCE, {}, TWO);
-    assert.equal(await send(), 'accepted pkix TLSv1.3');
-    assert.deepEqual(dialled, ['192.0.2.1 25']);
-  });
-
-  test('also after eight others', async (t) => {
-    const many = Array.from({ length: 9 }, (_, i): [number, string] => [i, `m${i}.test`]);
-    const zones = { 'mailbox.test': { MX: mx(...many, [20, 'a.test']) } };
-    assert.equal(await (await under(t, ENFORCE, {}, zones)).send(), 'accepted pkix TLSv1.3');
-  });
-
-  test('without another one the message gets 451 4.7.5, without a connection', async (t) => {
-    const absent = published('enforce', 'c.test');
-    const { send, dialled, proofs, now } = await under(t, absent, {}, TWO);
-    assert.equal(await send(), REFUSED);
-    assert.deepEqual([dialled, proofs, now.renewals], [[], ['pkix mx-not-in-policy'], 1]);
-  });
-
-  test('are used in testing mode, and counted', async (t) => {
-    const { send, proofs } = await under(t, published('testing', 'c.test'), {}, TWO);
-    assert.match(await send(), /^accepted any /);
-    assert.deepEqual(proofs, ['any ok', 'testing mx-not-in-policy']);
-  });
+  const MANY = Array.from({ length: 9 }, (_, i): [number, string] => [i, `m${i}.test`]);
+  const AFTER_MANY = { 'mailbox.test': { MX: mx(...MANY, [20, 'a.test']) } };
+  const unlisted = (mode: 'enforce' | 'testing') => published(mode, 'c.test');
+  for (const [what, policy, zones, verdict, dialled, counted] of [
+    ['are skipped', ENFORCE, TWO, 'accepted pkix TLSv1.3', 1, ['pkix ok']],
+    ['also after eight others', ENFORCE, AFTER_MANY, 'accepted pkix TLSv1.3', 1, ['pkix ok']],
+    ['without another one', unlisted('enforce'), TWO, REFUSED, 0, ['pkix mx-not-in-policy']],
+    [
+      'are used in testing mode, and counted',
+      unlisted('testing'),
+      TWO,
+      'accepted any TLSv1.3',
+      1,
+      ['any ok', 'testing mx-not-in-policy'],
+    ],
+  ] as const) {
+    test(`${what}: ${verdict}`, async (t) => {
+      const { send, proofs, ...seen } = await under(t, policy, {}, zones);
+      assert.deepEqual([await send(), proofs], [verdict, counted]);
+      assert.equal(seen.dialled.length, dialled);
+      assert.equal(seen.now.renewals, verdict === REFUSED ? 1 : 0);
+    });
+  }
 });
 
 test('if the store fails to return the policy, the message gets 451 4.3.0', async (t) => {

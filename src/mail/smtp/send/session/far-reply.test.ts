@@ -4,59 +4,36 @@ import { asksToBackOff, enhancedCode, redacted } from './far-reply.ts';
 
 const far = (code: number, ...lines: string[]) => ({ code, lines });
 
-test('a valid enhanced code of the right class is kept', () => {
-  assert.equal(enhancedCode(far(550, '5.1.1 unknown')), '5.1.1');
-  assert.equal(enhancedCode(far(450, '4.7.30')), '4.7.30');
-  assert.equal(enhancedCode(far(250, 'hello', '2.0.0 queued')), '2.0.0');
-});
-
-test('an invalid enhanced code becomes x.0.0', () => {
-  for (const text of [
-    '',
-    'no',
-    '4.1.1 x',
-    '5.1 x',
-    '5.1.1000 x',
-    '5.01.1 x',
-    '5.1.1x',
-    '5.1.1.1 x',
-  ]) {
+test("the server's enhanced code is passed on if it is registered and of the class of its reply; else a general one", () => {
+  for (const [passedOn, code, ...lines] of [
+    ['5.1.1', 550, '5.1.1 unknown'],
+    ['4.7.30', 450, '4.7.30'],
+    ['2.0.0', 250, 'hello', '2.0.0 queued'],
+    // A code that only one provider uses becomes the general code of its subject.
+    ['5.7.0', 550, '5.7.509 no'],
+    ['5.1.0', 550, '5.1.11 no'],
+    ['5.0.0', 550, '5.0.350 no'],
+    ['5.0.0', 550, '5.8.1 no'],
+  ] as [string, number, ...string[]][]) {
+    assert.equal(enhancedCode(far(code, ...lines)), passedOn, lines.join());
+  }
+  const short = ['', 'no', '5.1 x', '4.1.1 x'];
+  for (const text of [...short, '5.1.1000 x', '5.01.1 x', '5.1.1x', '5.1.1.1 x']) {
     assert.equal(enhancedCode(far(550, text)), '5.0.0', text);
   }
 });
 
-test('a code that only one provider uses becomes the general code of its subject', () => {
-  for (const [said, passedOn] of [
-    ['5.7.509', '5.7.0'],
-    ['5.7.606', '5.7.0'],
-    ['5.7.31', '5.7.0'],
-    ['5.1.11', '5.1.0'],
-    ['5.2.121', '5.2.0'],
-    ['5.4.300', '5.4.0'],
-    ['5.0.350', '5.0.0'],
-    ['5.8.1', '5.0.0'],
-    ['5.1.10', '5.1.10'],
-    ['5.2.4', '5.2.4'],
-    ['5.3.6', '5.3.6'],
-    ['5.4.7', '5.4.7'],
-    ['5.5.6', '5.5.6'],
-    ['5.6.10', '5.6.10'],
-    ['5.7.27', '5.7.27'],
+test('421, and 4yz with 4.7.x, of one provider too, ask us to back off', () => {
+  for (const [code, text, asks] of [
+    [421, '', true],
+    [451, '4.7.1 greylisted', true],
+    [451, '4.7.650 too many', true],
+    [450, '4.7.0 x', true],
+    [451, '4.3.0 x', false],
+    [550, '5.7.1 x', false],
   ] as const) {
-    assert.equal(enhancedCode(far(550, `${said} no`)), passedOn, said);
+    assert.equal(asksToBackOff(far(code, text)), asks, `${code} ${text}`);
   }
-});
-
-test('a private enhanced code that asks us to back off does so', () => {
-  assert.equal(asksToBackOff(far(451, '4.7.650 too many')), true);
-});
-
-test('421, and 4yz with 4.7.x, ask us to back off', () => {
-  assert.equal(asksToBackOff(far(421, '')), true);
-  assert.equal(asksToBackOff(far(451, '4.7.1 greylisted')), true);
-  assert.equal(asksToBackOff(far(450, '4.7.0 x')), true);
-  assert.equal(asksToBackOff(far(451, '4.3.0 x')), false);
-  assert.equal(asksToBackOff(far(550, '5.7.1 x')), false);
 });
 
 test('addresses never reach the log, in any spelling', () => {

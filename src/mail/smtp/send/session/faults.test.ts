@@ -85,21 +85,6 @@ suite('a connection that breaks', () => {
   }
 });
 
-suite('the reply to QUIT changes nothing', () => {
-  for (const [answer, QUIT] of [
-    ['4yz', '451 4.3.0 no'],
-    ['5yz', '554 5.0.0 no'],
-    ['a break', CLOSE],
-  ] as const) {
-    test(`${answer} at QUIT`, async (t) => {
-      const { hop, nextHop, send } = await relaying(t, { script: { QUIT } });
-      assert.equal(await send(), 'accepted');
-      await nextHop.close();
-      assert.equal(hop.commands.at(-1), 'QUIT');
-    });
-  }
-});
-
 suite('timeouts', () => {
   for (const [step, timeout] of [
     ['EHLO', 20_000],

@@ -109,16 +109,6 @@ suite('content', () => {
         assert.equal(verdictOf(await sent.delivering), verdict);
       });
     }
-
-    test('the same applies if the whole message is one chunk', async (t) => {
-      const { hop, nextHop, clock, deadline } = await relaying(t);
-      hop.stopReading();
-      const whole = { ...huge, chunks: [Buffer.concat(huge.chunks)] };
-      const delivering = nextHop.deliver(envelope, whole, deadline);
-      await hop.until(() => hop.count('DATA') === 1);
-      clock.advance(150_000);
-      assert.equal(verdictOf(await delivering), 'deferred 451 4.4.2');
-    });
   });
 });
 

@@ -8,31 +8,23 @@ import { isAmong, readPolicy, stsId } from './sts-policy.ts';
 const FILE = 'version: STSv1\r\nmode: enforce\r\nmx: a.test\r\nmx: *.b.test\r\nmax_age: 86400\r\n';
 
 test('one record with an id announces a policy; any other record is ignored', () => {
-  const id = (...texts: string[]) => stsId(texts);
-  assert.equal(id('v=STSv1; id=20261125;'), '20261125');
-  assert.equal(id('v=STSv1;id=a'), 'a');
-  assert.equal(id('v=STSv1 ; id=a'), 'a');
-  assert.equal(id('v=STSv1; next=x:y; id=a'), 'a');
-  assert.equal(id('other', 'v=STSv1; id=a', 'v=STSv10; id=b'), 'a');
-  for (const text of [
-    'v=STSv10; id=a',
-    'V=STSv1; id=a',
-    'v=STSv1',
-    'v=STSv1;',
-    'v=STSv1; id=',
-    `v=STSv1; id=${'1'.repeat(33)}`,
-    'v=STSv1; id=a-b',
-    'v=STSv1; id=a;;',
-    'v=STSv1; id=a; x',
-    'v=STSv1; id = a',
-    ' v=STSv1; id=a',
-    '',
-  ]) {
-    assert.equal(id(text), undefined, text);
+  for (const [id, ...texts] of [
+    ['20261125', 'v=STSv1; id=20261125;'],
+    ['a', 'v=STSv1;id=a'],
+    ['a', 'v=STSv1 ; id=a'],
+    ['a', 'v=STSv1; next=x:y; id=a'],
+    ['a', 'other', 'v=STSv1; id=a', 'v=STSv10; id=b'],
+    ['1'.repeat(32), `v=STSv1; id=${'1'.repeat(32)}`],
+    [undefined, `v=STSv1; id=${'1'.repeat(33)}`],
+    [undefined, 'v=STSv1; id=a', 'v=STSv1; id=a'],
+    [undefined],
+  ] as [string | undefined, ...string[]][]) {
+    assert.equal(stsId(texts), id, texts.join());
   }
-  assert.equal(id(`v=STSv1; id=${'1'.repeat(32)}`), '1'.repeat(32));
-  assert.equal(id('v=STSv1; id=a', 'v=STSv1; id=a'), undefined);
-  assert.equal(id(), undefined);
+  const versions = ['v=STSv10; id=a', 'V=STSv1; id=a', ' v=STSv1; id=a', ''];
+  const ids = ['v=STSv1', 'v=STSv1;', 'v=STSv1; id=', 'v=STSv1; id=a-b', 'v=STSv1; id = a'];
+  const ends = ['v=STSv1; id=a;;', 'v=STSv1; id=a; x'];
+  for (const text of [...versions, ...ids, ...ends]) assert.equal(stsId([text]), undefined, text);
 });
 
 test('a well-formed file is a policy', () => {
@@ -48,20 +40,9 @@ test('a well-formed file is a policy', () => {
 
 test('names in capitals are equal; a final dot, non-ASCII letters and addresses make the file invalid', () => {
   assert.deepEqual(readPolicy(FILE.replace('a.test', 'A.Test'))?.mx, ['a.test', '*.b.test']);
-  for (const mx of [
-    'a.test.',
-    'ä.test',
-    '192.0.2.1',
-    '[192.0.2.1]',
-    '*',
-    '*.',
-    'a.*.test',
-    '**.a.test',
-    '-a.test',
-    'a_b.test',
-    'a b.test',
-    'x'.repeat(64),
-  ]) {
+  const stars = ['*', '*.', 'a.*.test', '**.a.test'];
+  const labels = ['a.test.', 'ä.test', '-a.test', 'a_b.test', 'a b.test', 'x'.repeat(64)];
+  for (const mx of [...stars, ...labels, '192.0.2.1', '[192.0.2.1]']) {
     assert.equal(readPolicy(FILE.replace('a.test', mx)), undefined, mx);
   }
 });
@@ -93,17 +74,10 @@ test('any other file is not a policy', () => {
 
 test('a star matches exactly one label', () => {
   const policy = { mx: ['*.example.com', 'mx.other.test'] };
-  const names = [
-    'a.example.com',
-    'a.b.example.com',
-    'example.com',
-    'aexample.com',
-    'mx.other.test',
-  ];
-  assert.deepEqual(
-    names.map((name) => isAmong(policy, name)),
-    [true, false, false, false, true],
-  );
+  for (const name of ['a.example.com', 'mx.other.test']) assert.ok(isAmong(policy, name), name);
+  for (const name of ['a.b.example.com', 'example.com', 'aexample.com', 'a.mx.other.test']) {
+    assert.ok(!isAmong(policy, name), name);
+  }
 });
 
 test('mailauth reads the same policies', () => {
