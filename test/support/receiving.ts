@@ -134,6 +134,17 @@ export class RecordingPolicy {
     };
   };
 
+  /** Lets a RCPT wait for its answer. `asked` resolves when it waits. */
+  holdRecipient(): { asked: Promise<void>; found: () => void } {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<Reply>();
+    this.onRecipient = () => {
+      asked.resolve();
+      return answer.promise;
+    };
+    return { asked: asked.promise, found: () => answer.resolve(reply(250, '2.1.5', 'OK')) };
+  }
+
   /** Resolves when the given number of connections has ended. */
   untilClosed(count: number): Promise<void> {
     return this.#until('closed', count);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { connect as connectTls, createSecureContext, TLSSocket } from 'node:tls';
+import { type Clock, systemClock } from '#time/clock.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { listenOnLoopback } from '#support/loopback.ts';
@@ -18,18 +19,11 @@ const MESSAGE = 'X: y\r\n\r\nz\r\n.\r\n';
 /** As Postfix does: only the client's end follows. */
 const MESSAGE_AND_QUIT = `${MESSAGE}QUIT\r\n`;
 
-/** A receiver whose verdicts wait, and a client that has sent a message, by default together with QUIT. */
-async function sendingMessage(
-  t: TestContext,
-  tls: boolean,
-  { clock, octets = MESSAGE_AND_QUIT }: { clock?: FakeClock; octets?: string } = {},
-) {
+/** A receiver whose verdicts wait, and a client that has sent a message. */
+async function sendingMessage(t: TestContext, octets: string, tls: boolean, clock: Clock) {
   const verdict = Promise.withResolvers<Reply>();
   const complete = Promise.withResolvers<void>();
-  const { port, policy } = await receiving(t, {
-    secureContext: () => context,
-    ...(clock && { clock }),
-  });
+  const { port, policy } = await receiving(t, { secureContext: () => context, clock });
   policy.onMessage = () => {
     complete.resolve();
     return verdict.promise;
@@ -49,69 +43,41 @@ async function sendingMessage(
   return { policy, client, cut, verdict };
 }
 
-for (const tls of [false, true]) {
-  const how = tls ? 'over TLS' : 'in clear';
+type End = 'half' | 'waits' | 'early' | 'cut' | 'reset';
+const ENDS: [what: string, octets: string, tls: boolean, end: End, events: string[]][] = [
+  ...[false, true].flatMap((tls): typeof ENDS => [
+    ['closes after our 250 has read it', MESSAGE_AND_QUIT, tls, 'half', ['acknowledged', 'closed']],
+    ['waits for our end has, too', MESSAGE_AND_QUIT, tls, 'waits', ['acknowledged', 'closed']],
+    ['closed before our 250 may not', MESSAGE_AND_QUIT, tls, 'early', ['halfClosed', 'closed']],
+  ]),
+  ['is cut off by a third party after our 250 may not', MESSAGE_AND_QUIT, true, 'cut', ['closed']],
+  ['closes immediately has read it', MESSAGE, false, 'cut', ['acknowledged', 'closed']],
+  ['closes without a close_notify probably has', MESSAGE, true, 'cut', ['uncertain', 'closed']],
+  ['resets the connection after our 250 may not', MESSAGE, false, 'reset', ['closed']],
+];
 
-  test(`a client that sent QUIT with its final dot and closes after our 250 has read it (${how})`, async (t) => {
-    const { policy, client, verdict } = await sendingMessage(t, tls);
+for (const [what, octets, tls, end, events] of ENDS) {
+  const sent = `QUIT ${octets === MESSAGE ? 'not sent' : 'sent with the final dot'}`;
+  test(`a client that ${what} (${sent}, ${tls ? 'over TLS' : 'in clear'})`, async (t) => {
+    const fake = new FakeClock();
+    const clock = end === 'waits' || end === 'early' ? fake : systemClock;
+    const { policy, client, cut, verdict } = await sendingMessage(t, octets, tls, clock);
+    if (end === 'early') {
+      client.endWriting();
+      await policy.untilHalfClosed();
+    }
     verdict.resolve(TAKEN);
     assert.match(await client.reply(), /^250 /);
-    assert.match(await client.reply(), /^221 /);
-    client.endWriting();
-    await policy.untilClosed(1);
-    assert.deepEqual(policy.events, ['acknowledged', 'closed']);
-  });
-
-  test(`a client that sent QUIT with its final dot and waits for our end has read our 250 once it closes (${how})`, async (t) => {
-    const clock = new FakeClock();
-    const { policy, client, verdict } = await sendingMessage(t, tls, { clock });
-    verdict.resolve(TAKEN);
-    await client.reply();
-    assert.match(await client.reply(), /^221 /);
-    // Under TLS our side waits longer.
-    clock.advance(tls ? 2000 : 10);
-    assert.equal(await client.untilClosed(), '');
-    await policy.untilClosed(1);
-    assert.deepEqual(policy.events, ['acknowledged', 'closed']);
-  });
-
-  test(`a client that closed its side before our 250 has not proven that it read it (${how})`, async (t) => {
-    const clock = new FakeClock();
-    const { policy, client, verdict } = await sendingMessage(t, tls, { clock });
-    client.endWriting();
-    await policy.untilHalfClosed();
-    verdict.resolve(TAKEN);
-    await client.reply();
-    assert.match(await client.reply(), /^221 /);
-    clock.advance(2000);
-    await policy.untilClosed(1);
-    assert.deepEqual(policy.events, ['halfClosed', 'closed']);
-  });
-}
-
-test('a client under TLS whose connection a third party cuts after our 250 has not proven that it read it', async (t) => {
-  const { policy, client, cut, verdict } = await sendingMessage(t, true);
-  verdict.resolve(TAKEN);
-  await client.reply();
-  assert.match(await client.reply(), /^221 /);
-  cut.now();
-  await policy.untilClosed(1);
-  assert.deepEqual(policy.events, ['closed']);
-});
-
-for (const [what, tls, end, event] of [
-  ['closes immediately after our 250 has read it', false, 'cut', 'acknowledged'],
-  ['does so over TLS, without a close_notify, has probably read it', true, 'cut', 'uncertain'],
-  ['resets the connection after our 250 has not proven that it read it', false, 'reset', undefined],
-] as const) {
-  test(`a client without QUIT that ${what}`, async (t) => {
-    const { policy, client, cut, verdict } = await sendingMessage(t, tls, { octets: MESSAGE });
-    verdict.resolve(TAKEN);
-    assert.match(await client.reply(), /^250 /);
+    if (octets !== MESSAGE) assert.match(await client.reply(), /^221 /);
+    if (end === 'half') client.endWriting();
     if (end === 'cut') cut.now();
-    else client.reset();
+    if (end === 'reset') client.reset();
+    // Under TLS our side waits longer.
+    if (end === 'waits') fake.advance(tls ? 2000 : 10);
+    if (end === 'waits') assert.equal(await client.untilClosed(), '');
+    if (end === 'early') fake.advance(2000);
     await policy.untilClosed(1);
-    assert.deepEqual(policy.events, [...(event ? [event] : []), 'closed']);
+    assert.deepEqual(policy.events, events);
   });
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { createSecureContext } from 'node:tls';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { receiving } from '#support/receiving.ts';
+import { greeted, receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
@@ -54,19 +54,14 @@ test('a connection that has ended no longer counts as the idlest one', async (t)
 test('nor does a client that left while its recipient was looked up', async (t) => {
   const clock = new FakeClock();
   const { port, receiver, policy } = await receiving(t, { clock, limits: { connections: 2 } });
-  const found = Promise.withResolvers<ReturnType<typeof reply>>();
-  const asked = Promise.withResolvers<void>();
-  policy.onRecipient = () => {
-    asked.resolve();
-    return found.promise;
-  };
+  const { asked, found } = policy.holdRecipient();
   const gone = await SmtpClient.greeted(port);
   // The reply to MAIL waits for the reply to RCPT, because another command has arrived.
   gone.send('MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nNOOP\r\n');
-  await asked.promise;
+  await asked;
   gone.reset();
   await policy.untilClosed(1);
-  found.resolve(reply(250, '2.1.5', 'OK'));
+  found();
   const idlest = await SmtpClient.greeted(port);
   clock.advance(500);
   await SmtpClient.greeted(port);
@@ -100,22 +95,17 @@ test('a message in transfer, or waiting for its verdict, is never aborted for a 
   byBdat.send('BDAT 11 LAST\r\nA: b\r');
   assert.match(await waiting.open(), /^354 /);
   waiting.send('A: b\r\n\r\nc\r\n.\r\n');
-  const found = Promise.withResolvers<ReturnType<typeof reply>>();
-  const asked = Promise.withResolvers<void>();
-  policy.onRecipient = () => {
-    asked.resolve();
-    return found.promise;
-  };
+  const { asked, found } = policy.holdRecipient();
   await looked.say('MAIL FROM:<a@b.test>');
   looked.send('RCPT TO:<c@d.test>\r\n');
   // The octets of the others, sent earlier, have been read then.
-  await asked.promise;
+  await asked;
   for (let i = 0; i < 2; i++) {
     clock.advance(4000);
     const newcomer = await SmtpClient.connect(port);
     assert.match(await newcomer.untilClosed(), BUSY);
   }
-  found.resolve(reply(250, '2.1.5', 'OK'));
+  found();
   verdict.resolve(reply(250, '2.0.0', 'OK'));
   assert.match(await byData.say('A: b\r\n\r\nc\r\n.'), /^250 /);
   byBdat.send('\n\r\nc\r\n');
@@ -160,34 +150,25 @@ test('above three quarters of the connections, clients are closed after 10 s of 
   for (const client of others) assert.match(await client.say('NOOP'), /^250 /);
 });
 
-/** A receiver that offers TLS and accepts one connection at a time. */
-function oneByTls(t: TestContext, clock: FakeClock) {
-  const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
-  return receiving(t, { clock, secureContext: () => secureContext, limits: { connections: 1 } });
+for (const [what, isSecure, last] of [
+  ['that stalls in its TLS handshake makes room for a new client', false, /^$/],
+  ['over TLS gets the reason when its idle connection is closed', true, EVICTED],
+] as const) {
+  test(`a client ${what}`, async (t) => {
+    const clock = new FakeClock();
+    const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
+    const options = { clock, secureContext: () => secureContext, limits: { connections: 1 } };
+    const { client, port } = await greeted(t, options);
+    assert.match(await client.say('STARTTLS'), /^220 /);
+    if (isSecure) {
+      await client.secure();
+      await client.sayAll('EHLO client.test', 'MAIL FROM:<a@b.test>');
+    }
+    clock.advance(1000);
+    await SmtpClient.greeted(port);
+    assert.match(await client.untilClosed(), last);
+  });
 }
-
-test('a client that stalls in its TLS handshake makes room for a new client', async (t) => {
-  const clock = new FakeClock();
-  const { port } = await oneByTls(t, clock);
-  const dawdler = await SmtpClient.greeted(port);
-  assert.match(await dawdler.say('STARTTLS'), /^220 /);
-  clock.advance(1000);
-  const newcomer = await SmtpClient.greeted(port);
-  assert.equal(await dawdler.untilClosed(), '');
-  assert.match(await newcomer.say('NOOP'), /^250 /);
-});
-
-test('a client over TLS gets the reason when its idle connection is closed', async (t) => {
-  const clock = new FakeClock();
-  const { port } = await oneByTls(t, clock);
-  const client = await SmtpClient.greeted(port);
-  await client.say('STARTTLS');
-  await client.secure();
-  await client.sayAll('EHLO client.test', 'MAIL FROM:<a@b.test>');
-  clock.advance(1000);
-  await SmtpClient.greeted(port);
-  assert.match(await client.untilClosed(), EVICTED);
-});
 
 test('a client that does not read its replies makes room for a new client at once', async (t) => {
   const clock = new FakeClock();

@@ -148,18 +148,13 @@ test('if a policy fails, the sender gets 451 and the session continues', async (
 
 test("a server that shuts down during a recipient's lookup sends 421 after the answer", async (t) => {
   const { port, policy, receiver } = await receiving(t);
-  const found = Promise.withResolvers<ReturnType<typeof reply>>();
-  const asked = Promise.withResolvers<void>();
-  policy.onRecipient = () => {
-    asked.resolve();
-    return found.promise;
-  };
+  const { asked, found } = policy.holdRecipient();
   const client = await SmtpClient.greeted(port);
   await client.say('MAIL FROM:<>');
   client.send('RCPT TO:<c@d.test>\r\n');
-  await asked.promise;
+  await asked;
   const closed = receiver.close();
-  found.resolve(reply(250, '2.1.5', 'OK'));
+  found();
   assert.match(await client.untilClosed(), /^250 2\.1\.5 OK\r\n421 4\.3\.2 /);
   await closed;
 });

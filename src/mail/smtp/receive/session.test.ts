@@ -60,14 +60,11 @@ for (const size of [1, 100, 65_536]) {
   test(`an endless line is rejected with the piece that makes it too long (pieces of ${size})`, () => {
     const wire = new UnreadWire();
     const endless = session(wire);
-    const piece = Buffer.alloc(size, 'x');
     let taken = 0;
-    for (; !wire.ended && taken < 1_000_000; taken += size) endless.input(piece);
+    for (; !wire.ended && taken < 1_000_000; taken += size) endless.input(Buffer.alloc(size, 'x'));
     assert.equal(taken, Math.ceil(513 / size) * size, 'all that is ever held of it');
-    assert.match(wire.sent, /^500 5\.5\.2 [^\r]*\r\n$/);
-    const said = wire.sent;
     for (let i = 0; i < 10; i++) endless.input(Buffer.from('x\r\nNOOP\r\n'));
-    assert.equal(wire.sent, said);
+    assert.match(wire.sent, /^500 5\.5\.2 [^\r]*\r\n$/);
   });
 }
 

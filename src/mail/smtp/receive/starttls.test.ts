@@ -2,22 +2,20 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { duplexPair } from 'node:stream';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { createSecureContext, connect as connectTls } from 'node:tls';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { receiving } from '#support/receiving.ts';
+import { greeted, receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { SLAB_OCTETS } from './memory/slabs.ts';
 
 const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
 
-function offering(t: TestContext, options: Parameters<typeof receiving>[1] = {}) {
-  return receiving(t, { secureContext: () => context, ...options });
-}
+const OFFERED = { secureContext: () => context };
 
 test('EHLO offers STARTTLS only in plaintext, everything else under TLS too, and the configured size', async (t) => {
-  const { port, policy } = await offering(t, { limits: { messageOctets: 1_234_567 } });
+  const { port, policy } = await receiving(t, { ...OFFERED, limits: { messageOctets: 1_234_567 } });
   const client = await SmtpClient.met(port);
   const offered = ['250-mx.alias.test', '250-PIPELINING', '250-SIZE 1234567', '250-8BITMIME'];
   offered.push('250-SMTPUTF8', '250-CHUNKING', '250-ENHANCEDSTATUSCODES');
@@ -34,7 +32,8 @@ test('EHLO offers STARTTLS only in plaintext, everything else under TLS too, and
 
 test("the receiver reports the runtime's memory for reuse: under TLS, but not in plaintext", async (t) => {
   let garbage = 0;
-  const { port } = await offering(t, {
+  const { port } = await receiving(t, {
+    ...OFFERED,
     onGarbage: (octets) => {
       garbage += octets;
     },
@@ -48,23 +47,20 @@ test("the receiver reports the runtime's memory for reuse: under TLS, but not in
 });
 
 test('without a certificate STARTTLS is neither offered nor accepted', async (t) => {
-  const { port } = await receiving(t);
-  const client = await SmtpClient.met(port);
+  const { client } = await greeted(t);
   assert.doesNotMatch(await client.say('EHLO client.test'), /STARTTLS/);
   assert.match(await client.say('STARTTLS'), /^502 5\.5\.1 /);
 });
 
 test('plaintext commands after STARTTLS are rejected, and none is executed', async (t) => {
-  const { port, policy } = await offering(t);
-  const client = await SmtpClient.greeted(port);
+  const { client, policy } = await greeted(t, OFFERED);
   client.send('STARTTLS\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\n');
   assert.match(await client.untilClosed(), /^554 5\.5\.1 [^\r]*\r\n$/);
   assert.equal(policy.messages.length, 0);
 });
 
 test('STARTTLS discards the state of the plaintext session', async (t) => {
-  const { port } = await offering(t);
-  const client = await SmtpClient.greeted(port);
+  const { client } = await greeted(t, OFFERED);
   await client.sayAll('MAIL FROM:<a@b.test>', 'STARTTLS');
   await client.secure();
   assert.match(await client.say('RCPT TO:<c@d.test>'), /^503 5\.5\.1 /);
@@ -72,8 +68,7 @@ test('STARTTLS discards the state of the plaintext session', async (t) => {
 });
 
 test('a client that aborts its handshake in the middle of a message keeps no memory reserved', async (t) => {
-  const { port, policy, receiver } = await offering(t);
-  const client = await SmtpClient.greeted(port);
+  const { client, policy, receiver } = await greeted(t, OFFERED);
   await client.sayAll('MAIL FROM:<a@b.test> SIZE=1000000', 'RCPT TO:<c@d.test>');
   client.send('BDAT 4\r\nA: b');
   assert.match(await client.reply(), /^250 /);
@@ -86,7 +81,7 @@ test('a client that aborts its handshake in the middle of a message keeps no mem
 
 test('a stalled handshake is cut off, as is one of garbage, and other clients are served', async (t) => {
   const clock = new FakeClock();
-  const { port } = await offering(t, { clock });
+  const { port } = await receiving(t, { ...OFFERED, clock });
   const stalled = await SmtpClient.greeted(port);
   await stalled.say('STARTTLS');
   const slow = await SmtpClient.greeted(port);
@@ -104,7 +99,7 @@ test('a stalled handshake is cut off, as is one of garbage, and other clients ar
 });
 
 test('octets that are not TLS end a connection under TLS at once, even if its client continues', async (t) => {
-  const { port, policy, receiver } = await offering(t);
+  const { port, policy, receiver } = await receiving(t, OFFERED);
   const raw = connect(port, '127.0.0.1');
   t.after(() => raw.destroy());
   await once(raw, 'data');
@@ -124,8 +119,7 @@ test('octets that are not TLS end a connection under TLS at once, even if its cl
 });
 
 test('a server that shuts down during a handshake sends 421 as soon as the client can read it', async (t) => {
-  const { port, receiver } = await offering(t);
-  const client = await SmtpClient.greeted(port);
+  const { client, receiver } = await greeted(t, OFFERED);
   await client.say('STARTTLS');
   const closed = receiver.close();
   await client.secure();

@@ -63,6 +63,14 @@ const begin = (client: SmtpClient, size = 0) =>
     'DATA',
   );
 
+/** A queue for this much memory that has seen one message of a size. */
+function queueOf(octets: number, learned?: number) {
+  const [budget, clock, outcomes] = [new Budget(octets, 1), new FakeClock(), new Array<string>()];
+  const queue = new RoomQueue(budget, clock, MOST_MS);
+  if (learned !== undefined) queue.learn(learned);
+  return { budget, clock, queue, outcomes, note: (outcome: string) => outcomes.push(outcome) };
+}
+
 const ofOctets = (octets: number) =>
   `A: b\r\n\r\n${`${'x'.repeat(998)}\r\n`.repeat(octets / 1000)}.\r\n`;
 
@@ -82,9 +90,7 @@ test('MAIL with a size waits for as much room, and a smaller one after it does n
   assert.match(await begin(first, 700_000), /^354 /);
   await waitsAfter(large, [], 'MAIL FROM:<a@b.test> SIZE=900000');
   assert.match(await begin(small, 100_000), /^354 /);
-  for (const sender of [first, small]) {
-    await sendsWhole(sender, 1000);
-  }
+  for (const sender of [first, small]) await sendsWhole(sender, 1000);
   assert.match(await large.reply(), /^250 /);
 });
 
@@ -132,21 +138,14 @@ test('sixteen senders that stop after DATA delay the next one by less than a sec
 });
 
 test('a message counted as silent gets its memory again once octets arrive, and a blocked server reads those first', async (t) => {
-  const budget = new Budget(1_000_000, 1);
-  const clock = new FakeClock();
-  const queue = new RoomQueue(budget, clock, MOST_MS);
+  const { budget, clock, queue, outcomes, note } = queueOf(1_000_000, 600_000);
   t.after(() => queue.close());
-  queue.learn(600_000);
-  const outcomes: string[] = [];
   const [late, silent] = [queue.presume('a', 0), queue.presume('b', 0)];
-  queue.enter({ block: 'c', declared: undefined }, (outcome) => outcomes.push(outcome));
+  queue.enter({ block: 'c', declared: undefined }, note);
   clock.advance(2000);
   queue.begun(late);
   await turn();
-  assert.ok(
-    !budget.fitsBesideExpected('c', 400_001),
-    'the one that has brought octets is expected',
-  );
+  assert.ok(!budget.fitsBesideExpected('c', 400_001), 'the one that has brought octets counts');
   assert.ok(budget.fitsBesideExpected('c', 400_000), 'the silent one is not');
   queue.begun(silent);
   assert.ok(!budget.fitsBesideExpected('c', 1), 'both are');
@@ -156,9 +155,7 @@ test('a message counted as silent gets its memory again once octets arrive, and 
 });
 
 test('if many wait without a size, only as many are admitted at once as have room', () => {
-  const budget = new Budget(1_600_000, 1);
-  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
-  queue.learn(400_000);
+  const { budget, queue } = queueOf(1_600_000, 400_000);
   budget.take('a', 1_600_000);
   let admitted = 0;
   for (let i = 0; i < 10; i++) {
@@ -184,10 +181,12 @@ test('a client that leaves while it waits does not take memory', async (t) => {
   assert.equal(receiver.inFlightOctets, 0);
 });
 
-test('a shutdown ends the wait with 421', async (t) => {
+test('without room BDAT is rejected immediately, because its octets follow; a shutdown ends the wait of MAIL with 421', async (t) => {
   const { client, receiver, waitsAfter } = await short(t, ROOM);
   const [first, second] = [await client(), await client()];
   assert.match(await begin(first, 1_000_000), /^354 /);
+  await second.sayAll(...ENVELOPE);
+  assert.match(await second.say('BDAT 8 LAST\r\nA: b\r\n'), /^452 4\.3\.1 /);
   await waitsAfter(second, [], 'MAIL FROM:<a@b.test> SIZE=500000');
   const closed = receiver.close(0);
   assert.match(await second.untilClosed(), /^421 4\.3\.2 /);
@@ -195,18 +194,8 @@ test('a shutdown ends the wait with 421', async (t) => {
   await closed;
 });
 
-test('BDAT without room is rejected immediately, because its octets follow the command', async (t) => {
-  const { client } = await short(t, ROOM);
-  const [first, second] = [await client(), await client()];
-  assert.match(await begin(first, 1_000_000), /^354 /);
-  await second.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
-  second.send('BDAT 8 LAST\r\nA: b\r\n\r\n');
-  assert.match(await second.reply(), /^452 4\.3\.1 /);
-});
-
 test('the next transaction after a thousand waiting ones tries immediately', () => {
-  const budget = new Budget(1000, 1);
-  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
+  const { budget, queue } = queueOf(1000);
   budget.take('a', 1000);
   const need = { block: 'b', declared: 1 };
   for (let i = 0; i < 1000; i++) {
@@ -231,9 +220,7 @@ test('the presumed size follows the largest recent message, within the limit', (
 });
 
 test('a small message of unknown size waits for the 64 KiB that it takes, not only for its own octets', () => {
-  const budget = new Budget(100_000, 1);
-  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
-  queue.learn(1000);
+  const { budget, queue } = queueOf(100_000, 1000);
   const need = { block: 'a', declared: undefined };
   assert.ok(queue.mayTry(need));
   budget.take('a', 65_536);
@@ -241,12 +228,9 @@ test('a small message of unknown size waits for the 64 KiB that it takes, not on
 });
 
 test('a waiting transaction continues as soon as messages turn out to be smaller than presumed', () => {
-  const budget = new Budget(1_600_000, 1);
-  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
-  const outcomes: string[] = [];
-  queue.learn(1_000_000);
+  const { budget, queue, outcomes, note } = queueOf(1_600_000, 1_000_000);
   budget.take('a', 700_000);
-  queue.enter({ block: 'b', declared: undefined }, (outcome) => outcomes.push(outcome));
+  queue.enter({ block: 'b', declared: undefined }, note);
   queue.learn(800_000);
   assert.deepEqual(outcomes, []);
   queue.learn(100_000);

@@ -12,7 +12,7 @@ import {
 } from '#support/certificate.ts';
 import { mx, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
-import { envelope, goingByMx, keepsSecret, message, server } from '#support/sending.ts';
+import { envelope, goingByMx, keepsSecret, message, server, until } from '#support/sending.ts';
 
 const STARTTLS = [...USUAL_EXTENSIONS, 'STARTTLS'];
 const own = selfSignedCertificate('a.test');
@@ -25,11 +25,7 @@ const SIGNED: Node = { MX: mx([10, 'a.test']), secure: true };
 const SERVER: Node = { A: ['192.0.2.1'], secure: true };
 
 type Records = NonNullable<Node['TLSA']>;
-type Row = {
-  zones?: Record<string, Node>;
-  certificate?: Certificate;
-  hop?: FakeHopOptions;
-};
+type Row = { zones?: Record<string, Node>; certificate?: Certificate; hop?: FakeHopOptions };
 
 /** Sends one message to a server with these records. @returns the verdict, and what the server has seen of it in plaintext */
 async function sent(t: TestContext, records: Records, { zones, certificate = own, hop }: Row = {}) {
@@ -41,15 +37,8 @@ async function sent(t: TestContext, records: Records, { zones, certificate = own
     '_25._tcp.a.test': { TLSA: records, secure: true },
     ...zones,
   };
-  const going = goingByMx(
-    t,
-    internet,
-    { '192.0.2.1': site },
-    {
-      dane: true,
-      onProof: (proof, result) => proofs.push(`${proof} ${result}`),
-    },
-  );
+  const onProof = (proof: string, result: string) => void proofs.push(`${proof} ${result}`);
+  const going = goingByMx(t, internet, { '192.0.2.1': site }, { dane: true, onProof });
   const delivery = await going.nextHop.deliver(envelope, message, going.deadline);
   const verdict =
     delivery.kind === 'accepted'
@@ -116,7 +105,8 @@ suite('the message is delivered with DANE', () => {
 const OWN = [tlsa('3 1 1', own)];
 const OTHER = [tlsa('3 1 1', other)];
 const TA = [tlsa('2 1 1', issuer)];
-const belowOther = issueCertificate({ names: ['a.test'], issuer: other });
+const besideRoot = withChain(issueCertificate({ names: ['a.test'], issuer: other }), root);
+const expiredBelow = below({ names: ['a.test'], until: '21' });
 const belowLeaf = withChain(issueCertificate({ names: ['a.test'], issuer: own }), own);
 const BAD: [what: string, fault: string, records: Records, Row?][] = [
   ['3 1 1 of another key', 'tlsa-mismatch', OTHER],
@@ -128,25 +118,10 @@ const BAD: [what: string, fault: string, records: Records, Row?][] = [
   ['2 1 1, the issuer not sent', 'tlsa-mismatch', TA, { certificate: issued }],
   ['2 1 1, another name', 'name', TA, { certificate: below({ names: ['z.test'] }) }],
   ['2 1 1, a common name alone', 'name', TA, { certificate: below({ commonName: 'a.test' }) }],
-  [
-    '2 1 1, the leaf expired',
-    'expired',
-    TA,
-    { certificate: below({ names: ['a.test'], until: '21' }) },
-  ],
+  ['2 1 1, the leaf expired', 'expired', TA, { certificate: expiredBelow }],
   ['2 1 1 of the leaf itself', 'tlsa-mismatch', [tlsa('2 1 1', own)]],
-  [
-    '2 1 1 of a certificate that is not an authority',
-    'tlsa-mismatch',
-    [tlsa('2 1 1', own)],
-    { certificate: belowLeaf },
-  ],
-  [
-    '2 1 1 of a root that has not signed what was sent',
-    'tlsa-mismatch',
-    [tlsa('2 1 1', root)],
-    { certificate: withChain(belowOther, root) },
-  ],
+  ['2 1 1 of no authority', 'tlsa-mismatch', [tlsa('2 1 1', own)], { certificate: belowLeaf }],
+  ['2 1 1 of another root', 'tlsa-mismatch', [tlsa('2 1 1', root)], { certificate: besideRoot }],
 ];
 
 suite('without the proof nothing of the message is sent', () => {
@@ -237,24 +212,12 @@ suite('if the DNS proves nothing the message is sent as usual', () => {
 
   for (const trouble of ['failure', 'timeout', 'malformed', NO_ANSWER] as const) {
     test(`TLSA ends in ${trouble}: 451 4.7.5, without a connection`, async (t) => {
-      const going = goingByMx(
-        t,
-        { 'mailbox.test': SIGNED, 'a.test': SERVER, '_25._tcp.a.test': { TLSA: trouble } },
-        {},
-        { dane: true },
-      );
-      const delivering = going.nextHop.deliver(envelope, message, going.deadline);
-      if (trouble === NO_ANSWER) {
-        while (!going.dns.questions.some((one) => one.startsWith('TLSA')))
-          await new Promise(setImmediate);
-        going.clock.advance(10_000);
-      }
-      const delivery = await delivering;
-      assert.equal(delivery.kind === 'deferred' && delivery.untrusted, 'tlsa-trouble');
-      assert.deepEqual(
-        [delivery.reply.code, delivery.reply.enhanced, going.dialled],
-        [451, '4.7.5', []],
-      );
+      const at = { 'mailbox.test': SIGNED, 'a.test': SERVER, '_25._tcp.a.test': { TLSA: trouble } };
+      const { send, dns, clock, dialled } = goingByMx(t, at, {}, { dane: true });
+      const verdict = send();
+      await until(() => dns.questions.some((one) => one.startsWith('TLSA')));
+      if (trouble === NO_ANSWER) clock.advance(10_000);
+      assert.deepEqual([await verdict, dialled], ['deferred 451 4.7.5', []]);
     });
   }
 
@@ -273,14 +236,12 @@ suite('if the DNS proves nothing the message is sent as usual', () => {
 });
 
 suite('a server whose name is an alias', () => {
-  const target: Node = { A: ['192.0.2.1'], secure: true };
-  const alias = { CNAME: 'real.test', secure: true };
   const records = (certificate: Certificate) => ({
     TLSA: [tlsa('3 1 1', certificate)],
     secure: true,
   });
 
-  const bothSigned = { 'a.test': alias, 'real.test': target };
+  const bothSigned = { 'a.test': { CNAME: 'real.test', secure: true }, 'real.test': SERVER };
   const aliasSigned = {
     'a.test': { CNAME: 'real.test', secureAlias: true },
     'real.test': { A: ['192.0.2.1'] },
