@@ -5,28 +5,19 @@ import { parseNextHop } from './target.ts';
 const relay = { kind: 'relay', host: 'relay.test', port: 25, tls: 'opportunistic' } as const;
 const credentials = { user: 'us', password: 'p:s/s@' };
 
-test('a next hop is a relay or the MX hosts', () => {
+test('a next hop is a relay or the MX hosts; TLS is opportunistic unless an option, smtps or a password requires it', () => {
   assert.deepEqual(parseNextHop('mx:'), { kind: 'mx' });
-  assert.deepEqual(parseNextHop('smtp://relay.test'), relay);
-  assert.deepEqual(parseNextHop('smtp://relay.test:2525/'), { ...relay, port: 2525 });
-  assert.deepEqual(parseNextHop('smtp://192.0.2.1'), { ...relay, host: '192.0.2.1' });
-  assert.deepEqual(parseNextHop('smtp://[2001:db8::1]:26'), {
-    ...relay,
-    host: '2001:db8::1',
-    port: 26,
-  });
-});
-
-test('TLS is opportunistic unless an option, smtps or a password requires it', () => {
-  assert.equal(parseNextHop('smtp://relay.test?tls=required').kind, 'relay');
-  assert.deepEqual(parseNextHop('smtp://relay.test?tls=required'), { ...relay, tls: 'required' });
-  assert.deepEqual(parseNextHop('smtps://relay.test'), { ...relay, port: 465, tls: 'implicit' });
-  assert.deepEqual(parseNextHop('smtp://us:p%3As%2Fs%40@relay.test:587'), {
-    ...relay,
-    port: 587,
-    tls: 'required',
-    credentials,
-  });
+  for (const [text, differs] of [
+    ['smtp://relay.test', {}],
+    ['smtp://relay.test:2525/', { port: 2525 }],
+    ['smtp://192.0.2.1', { host: '192.0.2.1' }],
+    ['smtp://[2001:db8::1]:26', { host: '2001:db8::1', port: 26 }],
+    ['smtp://relay.test?tls=required', { tls: 'required' }],
+    ['smtps://relay.test', { port: 465, tls: 'implicit' }],
+    ['smtp://us:p%3As%2Fs%40@relay.test:587', { port: 587, tls: 'required', credentials }],
+  ] as const) {
+    assert.deepEqual(parseNextHop(text), { ...relay, ...differs });
+  }
 });
 
 test('a password may be sent in plaintext only on this machine', () => {

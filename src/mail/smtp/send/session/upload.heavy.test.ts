@@ -86,14 +86,10 @@ suite('content', () => {
       assert.equal(verdictOf(await delivering), 'refused 552 5.2.3');
     });
 
-    for (const [what, verdict, go] of [
-      ['its end is read', 'deferred 451 4.5.0', ({ hop }) => hop.say('250 2.0.0 k')],
-      [
-        'its end is awaited until the deadline',
-        'deferred 451 4.4.2',
-        ({ clock }) => clock.advance(150_000),
-      ],
-    ] as [string, string, (sent: Awaited<ReturnType<typeof waiting>>) => void][]) {
+    for (const [what, verdict, ends] of [
+      ['its end is read', 'deferred 451 4.5.0', true],
+      ['its end is awaited until the deadline', 'deferred 451 4.4.2', false],
+    ] as const) {
       test(`once a reply has begun no more octets are sent, and ${what}`, async (t) => {
         const sent = await waiting(t, huge, 262_144);
         const [socket] = sent.sockets;
@@ -105,7 +101,8 @@ suite('content', () => {
         await once(socket, 'drain');
         await turn();
         assert.equal(socket.bytesWritten, bytesWritten);
-        go(sent);
+        if (ends) sent.hop.say('250 2.0.0 k');
+        else sent.clock.advance(150_000);
         assert.equal(verdictOf(await sent.delivering), verdict);
       });
     }

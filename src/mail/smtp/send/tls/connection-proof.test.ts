@@ -13,13 +13,8 @@ const issuer = issueCertificate({ commonName: 'Issuer', isAuthority: true, issue
 const certificate = withChain(issueCertificate({ names: ['z.test'], issuer }), issuer);
 
 async function connected(t: TestContext, port: number, options: ConnectionOptions) {
-  const socket = connect({
-    port,
-    host: '127.0.0.1',
-    servername: 'a.test',
-    ca: authority.cert,
-    ...options,
-  });
+  const to = { port, host: '127.0.0.1', servername: 'a.test', ca: authority.cert };
+  const socket = connect({ ...to, ...options });
   t.after(() => socket.destroy());
   await once(socket, 'secureConnect');
   return socket;
