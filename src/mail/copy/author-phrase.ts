@@ -6,7 +6,7 @@
 import { domainToUnicode } from 'node:url';
 import { addressTokens } from '../message/address-tokens.ts';
 import type { Mailbox } from '../message/address-list.ts';
-import { encodeWords } from '../message/encode-words.ts';
+import { encodeWords } from '../message/base64.ts';
 import { decodeWords } from '../reply/guard/decoding/encoded-words.ts';
 
 const CHARACTERS = 64;

@@ -2,9 +2,8 @@
 
 import { domainOf } from '#rules/address.ts';
 import { type HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
-import { type Edit, edited } from '../message/edits.ts';
+import { type Edit, edited, prepend } from '../message/edits.ts';
 import type { WireMessage } from '../message/message.ts';
-import { prepend } from '../message/prepend.ts';
 import { MESSAGE_SIGNATURE, RESULTS, SEAL } from '../trust/arc/sets.ts';
 import { DKIM_SIGNATURE } from '../trust/dkim/signature.ts';
 import type { Decision } from './author-policy.ts';

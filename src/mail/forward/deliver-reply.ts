@@ -1,7 +1,7 @@
 /** An owner's reply to one correspondent, whose server decides in the owner's session. */
 
 import { filterVerdict, SPAM_MARK } from '../filter/filter-verdict.ts';
-import { prepend } from '../message/prepend.ts';
+import { prepend } from '../message/edits.ts';
 import { type ReplyRefusal, UNWANTED, UNWANTED_NOW } from '../reply/refusals.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import { isTransient } from '../smtp/reply.ts';

@@ -1,7 +1,7 @@
 /** What comes back to our return paths: reports about messages and letters, and complaints. */
 
 import { composeUnjudged } from '../copy/compose.ts';
-import { prepend } from '../message/prepend.ts';
+import { prepend } from '../message/edits.ts';
 import { receivedField } from '../message/received.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import * as replies from '../replies.ts';

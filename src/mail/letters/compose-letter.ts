@@ -3,8 +3,7 @@
  */
 
 import type { Letter } from '#rules/letter.ts';
-import { base64Lines } from '../message/base64-lines.ts';
-import { encodeWords } from '../message/encode-words.ts';
+import { base64Lines, encodeWords } from '../message/base64.ts';
 import { messageOf, type WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 import { withAsciiDomain } from '../smtp/send/session/envelope-addresses.ts';

@@ -5,8 +5,7 @@
 
 import { domainOf } from '#rules/address.ts';
 import { letterTexts } from '#languages/letter-texts.ts';
-import { base64Lines } from '../message/base64-lines.ts';
-import { encodeWords } from '../message/encode-words.ts';
+import { base64Lines, encodeWords } from '../message/base64.ts';
 import { messageOf, type WireMessage } from '../message/message.ts';
 import { quoteLines, withoutControls } from '../message/quoted-text.ts';
 import { dateTime } from '../message/received.ts';

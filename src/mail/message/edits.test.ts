@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { edited } from './edits.ts';
+import { wireMessage as message } from '#support/sending.ts';
+import { edited, prepend } from './edits.ts';
 
-const message = (...chunks: string[]) => {
-  const octets = chunks.map((chunk) => Buffer.from(chunk));
-  return { chunks: octets, octets: Buffer.concat(octets).length, eightBit: false };
-};
 const text = ({ chunks }: { chunks: readonly Buffer[] }) => Buffer.concat(chunks).toString();
 const edit = (start: number, end: number, lines = '') => ({
   start,
@@ -18,12 +15,8 @@ test('lines are added and removed wherever the pieces of the message lie', () =>
   for (let i = 0; i <= octets.length; i++) {
     for (let j = i; j <= octets.length; j++) {
       const parted = message(octets.slice(0, i), octets.slice(i, j), octets.slice(j));
-      const changed = edited(parted, [
-        edit(0, 0, 'TOP'),
-        edit(2, 5, 'x'),
-        edit(5, 6),
-        edit(8, 8, 'y'),
-      ]);
+      const edits = [edit(0, 0, 'TOP'), edit(2, 5, 'x'), edit(5, 6), edit(8, 8, 'y')];
+      const changed = edited(parted, edits);
       assert.equal(text(changed), 'TOPabxghyij');
       assert.equal(changed.octets, 11);
       assert.equal(text(edited(parted, [edit(3, 6)])), 'abcghij');
@@ -41,6 +34,18 @@ test('the body is shared, not copied', () => {
 });
 
 test('a line with octets above 127 makes the message one of eight bits', () => {
-  assert.equal(edited(message('A: b\r\n'), [edit(0, 0, 'X: \u00e9\r\n')]).eightBit, true);
-  assert.equal(edited(message('A: b\r\n'), [edit(0, 0, 'X: e\r\n')]).eightBit, false);
+  for (const [line, eightBit] of [
+    ['X: \u00e9\r\n', true],
+    ['X: e\r\n', false],
+  ] as const) {
+    assert.equal(edited(message('A: b\r\n'), [edit(0, 0, line)]).eightBit, eightBit);
+    assert.equal(prepend(Buffer.from(line), message('A: b\r\n')).eightBit, eightBit);
+  }
+});
+
+test('prepended lines are before the message, and nothing else changes', () => {
+  const whole = prepend(Buffer.from('X: y\r\n'), message('A: b\r\n', '\r\nc\r\n'));
+  assert.deepEqual([text(whole), whole.octets], ['X: y\r\nA: b\r\n\r\nc\r\n', 17]);
+  const same = message('A: b\r\n');
+  assert.equal(prepend(Buffer.alloc(0), same), same);
 });

@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import type { WireMessage } from '../message/message.ts';
-import { prepend } from '../message/prepend.ts';
+import { prepend } from '../message/edits.ts';
 import { type SignedBody, signDkim } from '../trust/dkim/sign.ts';
 import { authorDomain } from '../trust/dmarc/author-domain.ts';
 import { BodyDigests } from '../trust/signature/body-digests.ts';

@@ -1,6 +1,6 @@
 /** A TLS report as RFC 8460 section 4.4 specifies it. It names domains and servers, but no address of a person. */
 
-import { base64Lines } from '../message/base64-lines.ts';
+import { base64Lines } from '../message/base64.ts';
 import { messageOf, type WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 import type { CountedFault, CountedPolicy, DomainSessions, PolicyCount } from './day-counts.ts';
