@@ -4,7 +4,6 @@ import { parseAddressList } from './address-list.ts';
 
 const addresses = (text: string) =>
   parseAddressList(text).mailboxes.map(({ local, domain }) => `${local}@${domain}`);
-const phrases = (text: string) => parseAddressList(text).mailboxes.map(({ phrase }) => phrase);
 
 test('every form of an address in RFC 5322 is read', () => {
   for (const [text, expected] of [
@@ -30,14 +29,7 @@ test('every form of an address in RFC 5322 is read', () => {
     ['a@b.example\r\n\t, c@d.example', ['a@b.example', 'c@d.example']],
     ['J\xc3\xb6rg <j\xc3\xb6rg@ex\xc3\xa4mple.org>', ['j\xc3\xb6rg@ex\xc3\xa4mple.org']],
     ['', []],
-  ] as const) {
-    assert.deepEqual(addresses(text), expected, text);
-    assert.deepEqual(parseAddressList(text).strayDomains, [], text);
-  }
-});
-
-test('common nonstandard forms are parsed as other programs parse them', () => {
-  for (const [text, expected] of [
+    // Common nonstandard forms are parsed as other programs parse them.
     ['a..b@example.org', ['a..b@example.org']],
     ['.a.@example.org', ['.a.@example.org']],
     ['bob@example.org.', ['bob@example.org.']],
@@ -104,15 +96,17 @@ test('a display name keeps its octets, and is marked if it must not be written a
     const [mailbox] = parseAddressList(text).mailboxes;
     assert.deepEqual([mailbox?.phrase, mailbox?.phraseIsSound], [phrase, sound], text);
   }
-  assert.deepEqual(phrases('A <a@b.example>, B <c@d.example>'), ['A', 'B']);
+  const both = parseAddressList('A <a@b.example>, B <c@d.example>').mailboxes;
+  assert.equal(both.map(({ phrase }) => phrase).join(), 'A,B');
+  const octets = Buffer.from('Voil\u00e0\r\n <ann@example.org>').toString('latin1');
+  const [voila] = parseAddressList(octets).mailboxes;
+  assert.equal(Buffer.from(voila?.phrase ?? '', 'latin1').toString(), 'Voil\u00e0');
 });
 
 test('the position of an address in the text is reported', () => {
   const text = 'Bob <bob@example.org>, c . d@example.net (x), <@r:e@f.example>';
-  assert.deepEqual(
-    parseAddressList(text).mailboxes.map(({ start, end }) => text.slice(start, end)),
-    ['bob@example.org', 'c . d@example.net', 'e@f.example'],
-  );
+  const found = parseAddressList(text).mailboxes.map(({ start, end }) => text.slice(start, end));
+  assert.deepEqual(found, ['bob@example.org', 'c . d@example.net', 'e@f.example']);
 });
 
 test('a hostile text takes linear time', () => {
@@ -144,10 +138,4 @@ test('a hostile text takes linear time', () => {
 test('a text of 200,000 at signs is read to its end', () => {
   const { mailboxes, strayDomains } = parseAddressList('@a'.repeat(200_000));
   assert.deepEqual([mailboxes.length, strayDomains.length], [0, 200_000]);
-});
-
-test('a name keeps all octets of its last letter', () => {
-  const text = Buffer.from('Voil\u00e0\r\n <ann@example.org>').toString('latin1');
-  const [mailbox] = parseAddressList(text).mailboxes;
-  assert.equal(Buffer.from(mailbox?.phrase ?? '', 'latin1').toString(), 'Voil\u00e0');
 });

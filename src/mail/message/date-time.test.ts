@@ -4,41 +4,39 @@ import { readDateTime } from './date-time.ts';
 import { dateTime } from './received.ts';
 
 const MOMENT = Date.UTC(2026, 10, 22, 13, 32, 28);
-/** The moment, without its seconds. */
-const MINUTE = Date.UTC(2026, 10, 22, 13, 32);
 
 test('one moment has many spellings', () => {
-  const spellings: [text: string, moment: number][] = [
-    ['Sun, 22 Nov 2026 13:32:28 +0000', MOMENT],
-    ['Sun, 22 Nov 2026 14:32:28 +0100', MOMENT],
-    ['Sun, 22 Nov 2026 08:02:28 -0530', MOMENT],
-    ['Mon, 23 Nov 2026 03:32:28 +1400', MOMENT],
-    ['22 Nov 2026 13:32:28 -0000', MOMENT],
-    ['Sun,22 nov 2026 13 : 32 : 28 GMT', MOMENT],
-    ['Sun, 22 Nov 26 13:32:28 UT', MOMENT],
-    ['Sun, 22 Nov 126 13:32:28 UTC', MOMENT],
-    ['Sun, 22 Nov 2026 08:32:28 EST', MOMENT],
-    ['Sun, 22 Nov 2026 09:32:28 EDT', MOMENT],
-    ['Sun, 22 Nov 2026 08:32:28 CDT', MOMENT],
-    ['Sun, 22 Nov 2026 07:32:28 CST', MOMENT],
-    ['Sun, 22 Nov 2026 07:32:28 MDT', MOMENT],
-    ['Sun, 22 Nov 2026 06:32:28 MST', MOMENT],
-    ['Sun, 22 Nov 2026 06:32:28 PDT', MOMENT],
-    ['Sun, 22 Nov 2026 05:32:28 PST', MOMENT],
+  for (const text of [
+    'Sun, 22 Nov 2026 13:32:28 +0000',
+    'Sun, 22 Nov 2026 14:32:28 +0100',
+    'Sun, 22 Nov 2026 08:02:28 -0530',
+    'Mon, 23 Nov 2026 03:32:28 +1400',
+    '22 Nov 2026 13:32:28 -0000',
+    'Sun,22 nov 2026 13 : 32 : 28 GMT',
+    'Sun, 22 Nov 26 13:32:28 UT',
+    'Sun, 22 Nov 126 13:32:28 UTC',
+    '\r\n Sun, 22 (the (22nd)) Nov\r\n\t2026 14:32:28 +0100 (CET)',
+    '22 November 2026 13:32:28 +0000',
+    ...['9 EDT', '8 EST', '8 CDT', '7 CST', '7 MDT', '6 MST', '6 PDT', '5 PST'].map(
+      (zone) => `Sun, 22 Nov 2026 0${zone.replace(' ', ':32:28 ')}`,
+    ),
     // RFC 5322 section 4.3: military letters and unknown names do not count as zones.
-    ['Sun, 22 Nov 2026 13:32:28 Z', MOMENT],
-    ['Sun, 22 Nov 2026 13:32:28 A', MOMENT],
-    ['Sun, 22 Nov 2026 13:32:28 CEST', MOMENT],
-    ['Sun, 22 Nov 2026 13:32:28', MOMENT],
-    ['Sun, 22 Nov 2026 13:32 +0000', MINUTE],
-    ['\r\n Sun, 22 (the (22nd)) Nov\r\n\t2026 14:32:28 +0100 (CET)', MOMENT],
-    ['22 November 2026 13:32:28 +0000', MOMENT],
+    ...[' Z', ' A', ' CEST', ''].map((zone) => `Sun, 22 Nov 2026 13:32:28${zone}`),
+  ]) {
+    assert.equal(readDateTime(text), MOMENT, text);
+  }
+});
+
+test('seconds may be missing or leap, and years may be old', () => {
+  for (const [text, moment] of [
+    ['Sun, 22 Nov 2026 13:32 +0000', Date.UTC(2026, 10, 22, 13, 32)],
     ['Thu, 31 Dec 1998 23:59:60 +0000', Date.UTC(1999, 0, 1)],
     ['1 Jan 51 00:00 +0000', Date.UTC(1951, 0, 1)],
     ['1 Jan 1900 00:00 +0000', Date.UTC(1900, 0, 1)],
     ['29 Feb 2028 00:00 +0000', Date.UTC(2028, 1, 29)],
-  ];
-  for (const [text, moment] of spellings) assert.equal(readDateTime(text), moment, text);
+  ] as const) {
+    assert.equal(readDateTime(text), moment, text);
+  }
 });
 
 test('an invalid date is undefined', () => {

@@ -13,11 +13,8 @@ test('a long field has lines of 78 characters, and unfolds to the same text', ()
   assert.equal(unfolded(folded(field)), field);
 });
 
-test('a short field is one line', () => {
-  assert.equal(folded('Cc: a@example.com'), 'Cc: a@example.com');
-});
-
 test('a word longer than a line stays whole, and its field begins on the line of its name', () => {
+  assert.equal(folded('Cc: a@example.com'), 'Cc: a@example.com');
   const long = 'x'.repeat(300);
   assert.equal(folded(`References: ${long} ${long}`), `References: ${long}\r\n ${long}`);
 });
@@ -25,11 +22,8 @@ test('a word longer than a line stays whole, and its field begins on the line of
 test('no line consists of blanks only', () => {
   const field = `To: "a${' '.repeat(200)}b" <bob@example.com>`;
   assert.equal(unfolded(folded(field)), field);
-  assert.ok(
-    folded(field)
-      .split('\r\n')
-      .every((line) => /\S/.test(line)),
-  );
+  const lines = folded(field).split('\r\n');
+  assert.ok(lines.every((line) => /\S/.test(line)));
 });
 
 test('trailing blanks are removed, and octets of letters are kept', () => {

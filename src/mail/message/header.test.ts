@@ -6,27 +6,19 @@ const block = (text: string) => Buffer.from(text, 'latin1');
 
 test('fields are found with their folded lines', () => {
   const header = block('Received: a\r\n\tb\r\nSubject : c\r\n d\r\nX:\r\n\r\n');
-  const fields = readFields(header, 100);
-  assert.deepEqual(
-    fields.map(({ name }) => name),
-    ['received', 'subject', 'x'],
-  );
-  assert.deepEqual(
-    fields.map((field) => fieldBody(header, field)),
-    ['a\tb', 'c d', ''],
-  );
+  const fields = readFields(header, 100).map((one) => [one.name, fieldBody(header, one)]);
+  assert.deepEqual(fields, [
+    ['received', 'a\tb'],
+    ['subject', 'c d'],
+    ['x', ''],
+  ]);
 });
 
-test('lines that are not fields are skipped', () => {
+test('lines that are not fields are skipped, and the reader stops at the requested number', () => {
   const header = block('From someone Sat\r\n folded first\r\n: no name\r\nnonsense\r\nA: b');
-  assert.deepEqual(
-    readFields(header, 100).map(({ name }) => name),
-    ['a'],
-  );
+  const names = readFields(header, 100).map(({ name }) => name);
+  assert.deepEqual(names, ['a']);
   assert.deepEqual(readFields(block(''), 100), []);
-});
-
-test('the reader stops at the requested number of fields', () => {
   assert.equal(readFields(block('A: b\r\n'.repeat(5000)), 1000).length, 1000);
 });
 

@@ -28,14 +28,14 @@ test('the protocol has the names of RFC 3848 and 6531', () => {
   assert.equal(protocolOf({ utf8: true, tls: 'TLSv1.3' }), 'UTF8SMTPS');
 });
 
-test('an IPv6 client is written as an address literal', () => {
-  const line = receivedField({ ...origin, address: 'fe80::1%eth0' }, 'b', 'i', 'r', now);
-  assert.match(line, /\(\[IPv6:fe80::1\]\)/);
-});
-
-test('an IPv4 client is written as one, even if the system gives its address in IPv6 form', () => {
-  const line = receivedField({ ...origin, address: '::ffff:192.0.2.1' }, 'b', 'i', 'r', now);
-  assert.match(line, /\(\[192\.0\.2\.1\]\)/);
+test('a client is written as an address literal; one of IPv4 even if the system gives its IPv6 form', () => {
+  for (const [address, literal] of [
+    ['fe80::1%eth0', '([IPv6:fe80::1])'],
+    ['::ffff:192.0.2.1', '([192.0.2.1])'],
+  ] as const) {
+    const line = receivedField({ ...origin, address }, 'b', 'i', 'r', now);
+    assert.ok(line.includes(literal), line);
+  }
 });
 
 test('a date has the form of RFC 5322', () => {
