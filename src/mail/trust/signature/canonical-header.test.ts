@@ -10,12 +10,8 @@ const selected = (from: HeaderBlock, names: string[], own?: HeaderField) =>
 test('each mention of a name takes the next field from the bottom up, or nothing if there is none', () => {
   const header = block('A: 1', 'B: 2', 'A: 3', 'a: 4');
   assert.deepEqual(selected(header, ['a', 'x', 'b', 'a']), ['a: 4', 'B: 2', 'A: 3']);
-  assert.deepEqual(selected(header, ['a', 'a', 'a', 'a', 'b', 'b']), [
-    'a: 4',
-    'A: 3',
-    'A: 1',
-    'B: 2',
-  ]);
+  const all = ['a: 4', 'A: 3', 'A: 1', 'B: 2'];
+  assert.deepEqual(selected(header, ['a', 'a', 'a', 'a', 'b', 'b']), all);
 });
 
 test('the signature itself is never taken, at any position', () => {
@@ -40,9 +36,7 @@ test('b= is emptied, including blanks, and nothing else', () => {
 test('the signed octets are the fields with CRLF, and the signature without', () => {
   const { all } = block('A :  1\r\n 2 ', 'B: x');
   const own = new HeaderField('S:  v=1;\r\n\tb=');
-  assert.equal(
-    signedOctets(all, 'simple', own).toString(),
-    'A :  1\r\n 2 \r\nB: x\r\nS:  v=1;\r\n\tb=',
-  );
+  const simple = 'A :  1\r\n 2 \r\nB: x\r\nS:  v=1;\r\n\tb=';
+  assert.equal(signedOctets(all, 'simple', own).toString(), simple);
   assert.equal(signedOctets(all, 'relaxed', own).toString(), 'a:1 2\r\nb:x\r\ns:v=1; b=');
 });

@@ -7,7 +7,8 @@ const read = (text: string) => {
   return tags && Object.fromEntries(tags);
 };
 
-test('values have no blanks around them', () => {
+test('values have no folding white space around them; other octets that look like blanks stay', () => {
+  assert.deepEqual(read('v=\xa01\xa0'), { v: '\xa01\xa0' });
   assert.deepEqual(read('v=1; a = b c ;\r\n\td=\te=f'), { v: '1', a: 'b c', d: 'e=f' });
   assert.deepEqual(read('v=1;'), { v: '1' });
   assert.deepEqual(read('v=1; \r\n '), { v: '1' });
@@ -16,26 +17,10 @@ test('values have no blanks around them', () => {
 });
 
 test('a list with an empty tag before the end, a repeated name or an invalid name is invalid', () => {
-  for (const text of [
-    '',
-    ';',
-    'v=1;;',
-    'v=1;;a=b',
-    ';v=1',
-    'v=1; v=1',
-    '1v=1',
-    'v w=1',
-    '=1',
-    'v',
-    'v=\0',
-  ]) {
+  const many = [';v=1', 'v=1;;', 'v=1;;a=b', 'v=1; v=1'];
+  for (const text of ['', ';', ...many, '1v=1', 'v w=1', '=1', 'v', 'v=\0', 'v=\x0b1']) {
     assert.equal(read(text), undefined, text);
   }
-});
-
-test('only folding white space is trimmed: other octets that look like blanks stay', () => {
-  assert.deepEqual(read('v=\xa01\xa0'), { v: '\xa01\xa0' });
-  assert.equal(read('v=\x0b1'), undefined);
 });
 
 test('a list above 16 KB is not parsed', () => {

@@ -16,16 +16,7 @@ test('addresses of both protocols are read in every form', () => {
   ] as const) {
     assert.equal(Buffer.from(ip(text)).toString('hex'), octets, text);
   }
-  for (const text of [
-    '',
-    '1.2.3',
-    '1.2.3.256',
-    '01.2.3.4',
-    '1::2::3',
-    ':::',
-    'fe80::1%eth0',
-    'x',
-  ]) {
+  for (const text of ' 1.2.3 1.2.3.256 01.2.3.4 1::2::3 ::: fe80::1%eth0 x'.split(' ')) {
     assert.equal(parseIp(text), undefined, text);
   }
 });

@@ -9,68 +9,28 @@ test('the SPF record is chosen among the TXT records of a name', () => {
   assert.equal(spfRecordAmong(['v=spf1 -al']), 'permerror');
   const texts = ['x', 'v=sPf1  -ALL '];
   const record = spfRecordAmong(texts);
-  assert.deepEqual(record, {
-    mechanisms: [{ kind: 'all', result: 'fail' }],
-    modifiers: new Map(),
-  });
+  const mechanisms = [{ kind: 'all', result: 'fail' }];
+  assert.deepEqual(record, { mechanisms, modifiers: new Map() });
   assert.equal(spfRecordAmong(texts), record, 'a set is read once');
 });
 
 test('every invalid term makes the whole record a permerror', () => {
-  for (const term of [
-    '-all:',
-    'all/8',
-    'al',
-    'include',
-    'include:',
-    'include/8',
-    'exists',
-    'exists:a',
-    'a:',
-    'a:x',
-    'a/33',
-    'a/08',
-    'a//129',
-    'a/',
-    'a:b.c/',
-    'mx:b.c/24/64',
-    'ptr:',
-    'ptr/8',
-    'ip4',
-    'ip4:1.2.3',
-    'ip4:1.2.3.4/33',
-    'ip4:1.2.3.4/024',
-    'ip4:::1',
-    'ip4:1.2.3.4//32',
-    'ip6:1.2.3.4',
-    'ip6:::1/129',
-    'ip6:fe80::1%eth0',
-    'redirect=',
-    'redirect=a',
-    'redirect=a.b redirect=a.b',
-    'exp=%{c}.a.b exp=a.b',
-    'exp=a.b exp=a.b',
-    'redirect:a.b',
-    'x=%{',
-    '!all',
-    '--all',
-    'a\tmx',
-    'a\xe9',
-    'include:\xe9.example',
-    '=x',
-  ]) {
+  const words = `
+    -all: all/8 al include include: include/8 exists exists:a a: a:x a/33 a/08 a//129 a/ a:b.c/ mx:b.c/24/64 ptr: ptr/8
+    ip4 ip4:1.2.3 ip4:1.2.3.4/33 ip4:1.2.3.4/024 ip4:::1 ip4:1.2.3.4//32 ip6:1.2.3.4 ip6:::1/129 ip6:fe80::1%eth0
+    redirect= redirect=a redirect:a.b x=%{ !all --all a\xe9 include:\xe9.example =x`;
+  const modifiers = ['redirect=a.b redirect=a.b', 'exp=%{c}.a.b exp=a.b', 'exp=a.b exp=a.b'];
+  for (const term of [...words.trim().split(/\s+/), ...modifiers, 'a\tmx']) {
     assert.equal(parseSpfRecord(`v=spf1 ${term} -all`), undefined, term);
   }
 });
 
 test('every term of the grammar is read', () => {
   const kinds = (text: string) => parseSpfRecord(text)?.mechanisms.map(({ kind }) => kind);
-  assert.deepEqual(
-    kinds(
-      'v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 a mx a/24 a//64 mx/24//64 a:b.c/24//64 ptr ptr:b.c ?exists:%{i}.b.c include:b.c ~all',
-    ),
-    ['ip', 'ip', 'a', 'mx', 'a', 'a', 'mx', 'a', 'ptr', 'ptr', 'exists', 'include', 'all'],
-  );
+  const addresses = 'ip4:192.0.2.0/24 ip6:2001:db8::/32 a mx a/24 a//64 mx/24//64 a:b.c/24//64';
+  const names = 'ptr ptr:b.c ?exists:%{i}.b.c include:b.c ~all';
+  const all = 'ip ip a mx a a mx a ptr ptr exists include all';
+  assert.deepEqual(kinds(`v=spf1 ${addresses} ${names}`), all.split(' '));
   assert.deepEqual(kinds('v=spf1 x-y.z_1=%{d} moo= redirect=_spf.b.c exp=e.b.c'), []);
   const [a] = parseSpfRecord('v=spf1 ~A:b/c.d/0//0')?.mechanisms ?? [];
   assert.deepEqual(a, { kind: 'a', result: 'softfail', target: ['b/c.d'], prefix4: 0, prefix6: 0 });
