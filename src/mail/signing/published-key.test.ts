@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { rsaKey } from '#support/rsa-keys.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
-import { keyRecord } from '../trust/dkim/key-record.ts';
+import { keyRecord } from '../trust/signature/public-key.ts';
 import { type DkimKey, PublishedKey } from './published-key.ts';
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Clock } from '#time/clock.ts';
 import type { Resolve } from '../dns/answer.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
-import { lookUpKey } from '../trust/signature/key-look-up.ts';
+import { lookUpKey } from '../trust/signature/public-key.ts';
 import type { SigningKey } from './signatures.ts';
 
 /** One of our keys, with both halves. */

@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net';
 import type { DkimKey } from '#mail/signing/published-key.ts';
-import { keyRecord } from '#mail/trust/dkim/key-record.ts';
+import { keyRecord } from '#mail/trust/signature/public-key.ts';
 import type { Config } from '../../config/config.ts';
 
 /** Names are in A-labels, without their final dot; the first label may be `*`. */

@@ -4,9 +4,8 @@ import type { Resolve } from '../../dns/answer.ts';
 import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
 import type { BodyDigest, BodyDigests } from '../signature/body-digests.ts';
 import { signedOctets, withoutSignature } from '../signature/canonical-header.ts';
-import { type KeyFound, lookUpKey } from '../signature/key-look-up.ts';
 import { coveredOctets, type MessageSignature } from '../signature/message-signature.ts';
-import type { KeyFlaw } from '../signature/public-key.ts';
+import { type KeyFlaw, type KeyFound, lookUpKey } from '../signature/public-key.ts';
 import { Slices } from '../signature/verify-octets.ts';
 import {
   type ArcFlaw,

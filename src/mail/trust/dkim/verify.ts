@@ -3,9 +3,14 @@
 import type { Resolve } from '../../dns/answer.ts';
 import type { HeaderBlock } from '../../message/header-block.ts';
 import type { BodyDigest, BodyDigests } from '../signature/body-digests.ts';
-import { type KeyFound, lookUpKey } from '../signature/key-look-up.ts';
 import { coveredOctets } from '../signature/message-signature.ts';
-import type { SignatureAlgorithm, KeyFlaw, PublicKey } from '../signature/public-key.ts';
+import {
+  type KeyFlaw,
+  type KeyFound,
+  lookUpKey,
+  type PublicKey,
+  type SignatureAlgorithm,
+} from '../signature/public-key.ts';
 import { Slices } from '../signature/verify-octets.ts';
 import {
   DKIM_SIGNATURE,

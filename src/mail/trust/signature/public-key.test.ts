@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
 import { rsaKey } from '#support/rsa-keys.ts';
-import { readKey } from './public-key.ts';
+import { testKey } from '#support/signing.ts';
+import { zoneResolver } from '#support/zone-resolver.ts';
+import { lookUpKey, readKey } from './public-key.ts';
 
 const exported = (key: KeyObject, type: 'spki' | 'pkcs1' = 'spki') =>
   key.export({ type, format: 'der' }).toString('base64');
@@ -44,16 +46,8 @@ test('flags and uses follow RFC 6376 section 3.6.1', () => {
 });
 
 test('an invalid key record is rejected', () => {
-  for (const record of [
-    '',
-    'v=spf1 -all',
-    'v=DKIM1',
-    `v=DKIM2; p=${P}`,
-    `p=${P}; v=DKIM1`,
-    'p=AAAA',
-    'p=*',
-    `p=${P}; p=${P}`,
-  ]) {
+  const ofP = [`v=DKIM2; p=${P}`, `p=${P}; v=DKIM1`, `p=${P}; p=${P}`];
+  for (const record of ['', 'v=spf1 -all', 'v=DKIM1', 'p=AAAA', 'p=*', ...ofP]) {
     assert.equal(seen(record), 'syntax', record);
   }
 });
@@ -76,3 +70,21 @@ function derOf(sizes: { modulus: number; exponent: number }): string {
   const e = sizes.exponent === 17 ? 'AQAB' : number(sizes.exponent);
   return exported(createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' }));
 }
+
+const { name, record } = testKey('ed25519', 'example.org');
+const found = (TXT: string[]) =>
+  lookUpKey(zoneResolver({ [name]: { TXT } }), 'ed25519', 'example.org');
+
+test('the first valid key of several records counts', async () => {
+  const key = await found(['v=spf1 -all', 'x', record]);
+  assert.ok(typeof key !== 'string');
+  assert.equal(key.algorithm, 'ed25519-sha256');
+  assert.equal(await found(['k=ed25519; p=', 'x']), 'revoked');
+  assert.equal(await found(['x', 'x', 'x', 'x', record]), 'syntax', 'four are looked at');
+});
+
+test('a DNS failure and a missing key have different results', async () => {
+  const silent = zoneResolver({ [name]: { silent: true } });
+  assert.equal(await lookUpKey(silent, 'ed25519', 'example.org'), 'no-answer');
+  assert.equal(await lookUpKey(zoneResolver({}), 'ed25519', 'example.org'), 'no-key');
+});

@@ -1,6 +1,8 @@
-/** Key records: RFC 6376 section 3.6.1, with the Ed25519 keys of RFC 8463. */
+/** Key records (RFC 6376 section 3.6.1, with the Ed25519 keys of RFC 8463), and their look-up (section 3.6.2). */
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { Answer, Resolve } from '../../dns/answer.ts';
+import { parsedOnce } from '../../dns/cache.ts';
 import { base64, colonList, readTags } from './tag-list.ts';
 
 /** The accepted algorithms. rsa-sha1 is obsolete (RFC 8301 section 3.1). */
@@ -31,6 +33,8 @@ export type KeyFlaw =
   /** A modulus or exponent that is too large: verification would delay other sessions. */
   | 'too-large';
 
+export type KeyFound = PublicKey | KeyFlaw | 'no-key' | 'no-answer';
+
 /** RFC 8301 section 3.2. */
 const STRONG_BITS = 1024;
 /** One check takes 0.15 ms at 4096 bits, 5 to 12 ms at 16,384. */
@@ -40,6 +44,9 @@ const EXPONENT = 65_537n;
 /** RFC 8463 section 4: the 32 octets of the key are published without a wrapper. */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const ED25519_OCTETS = 32;
+
+/** Most records of one name that are read; RFC 6376 section 3.6.2.2 allows only one. */
+const RECORDS = 4;
 
 /** @param record the TXT record's strings joined, each character one octet */
 export function readKey(record: string): PublicKey | KeyFlaw {
@@ -91,4 +98,27 @@ function importKey(key: Buffer, type: 'spki' | 'pkcs1'): KeyObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The first record with a valid key; without one, the flaw of the first. */
+const keyIn = parsedOnce((answer: Answer<string>): KeyFound => {
+  if (answer.kind === 'trouble') return 'no-answer';
+  if (answer.kind !== 'records') return 'no-key';
+  const read = answer.records.slice(0, RECORDS).map(readKey);
+  return read.find((key) => typeof key !== 'string') ?? read[0] ?? 'no-key';
+});
+
+/** Never rejects. @param selector as `domain`, in A-labels */
+export async function lookUpKey(
+  resolve: Resolve,
+  selector: string,
+  domain: string,
+): Promise<KeyFound> {
+  return keyIn(await resolve(`${selector}._domainkey.${domain}`, 'TXT'));
+}
+
+/** Our own key record. @param key public, RSA @returns the text of the TXT record, which may be longer than one of its strings */
+export function keyRecord(key: KeyObject): string {
+  const p = key.export({ type: 'spki', format: 'der' }).toString('base64');
+  return `v=DKIM1; k=rsa; p=${p}`;
 }

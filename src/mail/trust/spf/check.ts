@@ -3,8 +3,15 @@
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { Resolve } from '../../dns/answer.ts';
 import { CheckFailed, SpfLookUps } from './look-ups.ts';
-import { type MacroString, usesLetter } from './macro.ts';
-import { isHostName, macroValues, nameOfClient, type Sender, targetName } from './macro-values.ts';
+import {
+  isHostName,
+  type MacroString,
+  macroValues,
+  nameOfClient,
+  type Sender,
+  targetName,
+  usesLetter,
+} from './macro.ts';
 import { isWithin } from '../signature/domain-name.ts';
 import { clientIp, type IpAddress, inNetwork } from './networks.ts';
 import { type Mechanism, type Qualifier, type SpfRecord, spfRecordAmong } from './record.ts';

@@ -3,8 +3,14 @@
 import type { Resolve } from '../../dns/answer.ts';
 import type { SpfOutcome } from './check.ts';
 import { SpfLookUps } from './look-ups.ts';
-import { expand, type MacroString, parseMacroString } from './macro.ts';
-import { macroValues, nameOfClient, targetName } from './macro-values.ts';
+import {
+  expand,
+  type MacroString,
+  macroValues,
+  nameOfClient,
+  parseMacroString,
+  targetName,
+} from './macro.ts';
 
 const EXPLANATION_TEXT = /[\x20-\x24\x26-\x7e]+/y;
 
