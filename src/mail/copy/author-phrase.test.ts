@@ -12,43 +12,33 @@ const shown = (phrase: string) =>
   decodeWords(phrase.startsWith('"') ? phrase.slice(1, -1) : phrase).text;
 
 test('a name that needs no change is unchanged byte for byte', () => {
-  for (const phrase of [
+  const plain = [
     'Ann',
-    'Ann  Example'.replace('  ', ' '),
+    'Ann Example',
     'Ann\r\n Example',
-    '"O. \\"x\\" Neill"',
-    '=?utf-8?q?Bj=C3=B6rn?=\r\n "O."',
-    octets('Björn Ångström'),
-    'J\xf6rg',
-    octets('山田太郎'),
     'Cat Attack',
     '"At Home"',
     'x'.repeat(64),
-    octets('é'.repeat(64)),
-  ]) {
+  ];
+  const more = ['Björn Ångström', '山田太郎', 'é'.repeat(64)].map(octets);
+  const quoted = ['"O. \\"x\\" Neill"', '=?utf-8?q?Bj=C3=B6rn?=\r\n "O."', 'J\xf6rg'];
+  for (const phrase of [...plain, ...more, ...quoted]) {
     assert.equal(kept(phrase), phrase, phrase);
   }
 });
 
 test('a name with an address, one of our domains or our own name is rewritten, in any spelling', () => {
-  for (const text of [
+  const us = [
     'Veilpost',
     'VEILPOST Support',
     'Veil\u200bpost',
     'Veil\u00adpost',
     'ｖｅｉｌｐｏｓｔ',
-    'postmaster@alias.test',
-    'postmaster＠bank.test',
-    'postmaster﹫bank.test',
-    'help desk of ALIAS.test',
-    'mx.alias.test',
-    'bücher.test',
-    '(ceo at bank.test)',
-    'ceo\u00a0at\u3000bank',
-    'ceo \u200bat\u200b bank',
-    'ceo AT bank',
-    'Look at',
-  ]) {
+  ];
+  const addresses = ['postmaster@alias.test', 'postmaster＠bank.test', 'postmaster﹫bank.test'];
+  const domains = ['help desk of ALIAS.test', 'mx.alias.test', 'bücher.test'];
+  const blanks = ['(ceo at bank.test)', 'ceo\u00a0at\u3000bank', 'ceo \u200bat\u200b bank'];
+  for (const text of [...us, ...addresses, ...domains, ...blanks, 'ceo AT bank', 'Look at']) {
     for (const phrase of [`"${octets(text)}"`, encoded(text), `"${encoded(text)}"`]) {
       assert.equal(kept(phrase), '', `${text} as ${phrase}`);
     }
@@ -89,10 +79,11 @@ test('a long name is cut at 64 characters, and runs of blanks cannot push the ad
       const written = kept(phrase);
       assert.equal(shown(written).replaceAll(/\\(.)/g, '$1'), expected, JSON.stringify(phrase));
       assert.ok(written.split('\r\n').every((line) => line.length < 800));
-      const sound = addressTokens(written).every(
-        ({ kind }) => kind === 'atom' || kind === 'quoted',
+      const kinds = addressTokens(written).map(({ kind }) => kind);
+      assert.ok(
+        kinds.every((kind) => kind === 'atom' || kind === 'quoted'),
+        written,
       );
-      assert.ok(sound, written);
     }
   }
   assert.equal(kept(`Ann (${' '.repeat(150)}) Example`), '"Ann Example"');
