@@ -5,29 +5,7 @@ import { messageOf, type WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 import type { CountedFault, CountedPolicy, DomainSessions, PolicyCount } from './day-counts.ts';
 
-export type TlsReport = {
-  'organization-name': string;
-  'date-range': { 'start-datetime': string; 'end-datetime': string };
-  'contact-info': string;
-  'report-id': string;
-  policies: ReportedPolicy[];
-};
-
-type ReportedPolicy = {
-  policy: {
-    'policy-type': 'tlsa' | 'sts' | 'no-policy-found';
-    'policy-string'?: string[];
-    'policy-domain': string;
-    'mx-host'?: string[];
-  };
-  summary: { 'total-successful-session-count': number; 'total-failure-session-count': number };
-  'failure-details'?: {
-    'result-type': string;
-    'receiving-mx-hostname'?: string;
-    'failed-session-count': number;
-    'failure-reason-code'?: string;
-  }[];
-};
+export type TlsReport = ReturnType<typeof reportOf>;
 
 export const DAY_MS = 86_400_000;
 
@@ -58,7 +36,7 @@ export function reportOf(
   { id, policies }: DomainSessions,
   organization: string,
   contact: string,
-): TlsReport {
+) {
   return {
     'organization-name': organization,
     'date-range': {
@@ -74,7 +52,7 @@ export function reportOf(
 /** RFC 3339, to the second. */
 const dateOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-function reported(domain: string, { policy, successes, failures }: PolicyCount): ReportedPolicy {
+function reported(domain: string, { policy, successes, failures }: PolicyCount) {
   const details = [...failures.values()].map(({ fault, host, sessions }) => {
     const type = RESULT_TYPES[fault];
     return {
@@ -95,7 +73,7 @@ function reported(domain: string, { policy, successes, failures }: PolicyCount):
   };
 }
 
-function policyOf(domain: string, policy: CountedPolicy): ReportedPolicy['policy'] {
+function policyOf(domain: string, policy: CountedPolicy) {
   if (policy.type === 'tlsa') {
     const { base, records } = policy;
     const texts = records.map(
