@@ -118,31 +118,14 @@ test('a server that normalizes names is trusted over TCP', async (t) => {
   assert.deepEqual(server.questions, ['UDP A a.test', 'TCP A a.test']);
 });
 
-const pointer = (to: number) => uint16(0xc000 | to);
-const OWNERS: Record<string, Buffer> = {
-  'a pointer to itself': pointer(end),
-  'pointers to each other': Buffer.concat([pointer(end + 2), pointer(end)]),
-  'a pointer after a label back to it': Buffer.concat([Buffer.from('\x01a'), pointer(end)]),
-  'a pointer into the header': pointer(4),
-  'a pointer ahead': pointer(end + 40),
-  'a label of an unknown kind': Buffer.from([0x41, 0]),
-  'a name of 256 octets': Buffer.from(`${'\x01a'.repeat(128)}\0`),
-};
-
-for (const [what, owner] of Object.entries({
-  ...OWNERS,
-  'a pointer to the question': pointer(12),
-})) {
-  const isValid = !(what in OWNERS);
-  test(`${what} is ${isValid ? 'accepted' : 'rejected'}`, async (t) => {
-    const record = Buffer.concat([owner, uint16(1, 1, 0, 60, 4), Buffer.from([192, 0, 2, 9])]);
-    const behaviour: DnsBehaviour = (_, reply) => [
-      Buffer.concat([setOctet(reply.subarray(0, end), 7, 1), record]),
-    ];
-    const { ask } = await asking(t, undefined, { behaviour });
-    assert.deepEqual(await ask('a.test', 'A'), isValid ? ['192.0.2.9'] : 'malformed');
-  });
-}
+test('an answer whose names are malformed is trouble', async (t) => {
+  const toItself = Buffer.concat([uint16(0xc000 | end, 1, 1, 0, 60, 4), Buffer.alloc(4)]);
+  const behaviour: DnsBehaviour = (_, reply) => [
+    Buffer.concat([setOctet(reply.subarray(0, end), 7, 1), toItself]),
+  ];
+  const { ask } = await asking(t, undefined, { behaviour });
+  assert.equal(await ask('a.test', 'A'), 'malformed');
+});
 
 test('data that are longer or shorter than their type are trouble', async (t) => {
   const { server, ask } = await asking(t, {

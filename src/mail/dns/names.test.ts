@@ -54,10 +54,23 @@ test('a pointer refers to an offset of up to 16,383 octets', () => {
   }
 });
 
-test('a name that runs past the message is invalid', () => {
-  for (const wire of ['', '\x01', '\x02a', '\x01a', '\xc0']) {
+test('a malformed name is invalid, and a pointer never leads ahead or into the header', () => {
+  for (const [what, wire] of Object.entries({
+    'a pointer to itself': '\xc0\x0c',
+    'pointers to each other': '\xc0\x0e\xc0\x0c',
+    'a pointer after a label back to it': '\x01a\xc0\x0c',
+    'a pointer into the header': '\xc0\x04',
+    'a pointer ahead': `\xc0\x10\0\0\x01a\0`,
+    'a label of an unknown kind': '\x41\0',
+    'a name of 256 octets': `${'\x01a'.repeat(126)}\x02aa\0`,
+    'no octet': '',
+    'no label': '\x01',
+    'half a label': '\x02a',
+    'no end': '\x01a',
+    'half a pointer': '\xc0',
+  })) {
     const names = new NameReader(Buffer.concat([HEADER, Buffer.from(wire, 'latin1')]));
-    assert.equal(names.at(12), undefined, JSON.stringify(wire));
+    assert.equal(names.at(12), undefined, what);
   }
   const cut = Buffer.concat([Buffer.alloc(300), Buffer.of(0xc1)]);
   assert.equal(new NameReader(cut).at(300), undefined, 'half a pointer to a name that exists');
