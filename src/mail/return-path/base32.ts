@@ -93,3 +93,18 @@ export function unpack(packed: string): string | undefined {
   for (; number > 1n; number /= base) text = (alphabet[Number(number % base)] ?? '') + text;
   return number === 1n ? text : undefined;
 }
+
+/** RFC 5321 section 4.5.3.1.1. */
+export const LOCAL_PART_OCTETS = 64;
+/** RFC 1035 section 2.3.4. */
+const LABELS = /.{1,63}/g;
+
+/** An address of these characters: if a local part has no room for all, they continue in labels below the domain. */
+export function spelled(text: string, domain: string): string {
+  const labels = text.slice(LOCAL_PART_OCTETS).match(LABELS) ?? [];
+  return `${text.slice(0, LOCAL_PART_OCTETS)}@${[...labels, domain].join('.')}`;
+}
+
+/** The characters in the labels of an address that `spelled` has made. @param host the part after the at sign */
+export const belowDomain = (host: string, domain: string): string =>
+  host.slice(0, -domain.length).replaceAll('.', '');

@@ -15,13 +15,9 @@ import { createCipheriv, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ADDRESS_OCTETS, domainOf } from '#rules/address.ts';
 import { deriveSubkey } from '#secrets/derive-key.ts';
 import { Mac } from '#secrets/mac.ts';
-import { fromBase32, toBase32 } from './base32.ts';
+import { belowDomain, fromBase32, LOCAL_PART_OCTETS, spelled, toBase32 } from './base32.ts';
 import { canBeAnswered, packCorrespondent, unpackCorrespondent } from './correspondents.ts';
 
-/** RFC 5321 section 4.5.3.1.1. */
-const LOCAL_PART_OCTETS = 64;
-/** RFC 1035 section 2.3.4. */
-const LABEL_OCTETS = 63;
 const DAY_MS = 86_400_000;
 
 /** Of the MAC: 64 bits can only be guessed online. */
@@ -134,10 +130,8 @@ export class ReplyAddresses {
 
   /** @param token all of it, in lower case */
   #spelled(token: string, aliasDomain: string): string {
-    if (token.length <= LOCAL_PART_OCTETS) return `${token}@${aliasDomain}`;
-    const rest = token.slice(LOCAL_PART_OCTETS);
-    const labels = rest.match(new RegExp(`.{1,${LABEL_OCTETS}}`, 'g')) ?? [];
-    return `${token.slice(0, LOCAL_PART_OCTETS)}@${[...labels, this.#options.bounceDomain].join('.')}`;
+    const isShort = token.length <= LOCAL_PART_OCTETS;
+    return spelled(token, isShort ? aliasDomain : this.#options.bounceDomain);
   }
 
   /** @returns undefined if the address does not have our form */
@@ -146,7 +140,7 @@ export class ReplyAddresses {
     const isShort = aliasDomains.includes(domain);
     if (local.length > LOCAL_PART_OCTETS) return undefined;
     if (!isShort && !domain.endsWith(`.${bounceDomain}`)) return undefined;
-    const below = isShort ? '' : domain.slice(0, -bounceDomain.length - 1).replaceAll('.', '');
+    const below = isShort ? '' : belowDomain(domain, bounceDomain);
     const token = local.toLowerCase() + below;
     if (!FORM.test(token)) return undefined;
     if (this.#spelled(token, domain) !== `${local.toLowerCase()}@${domain}`) return undefined;

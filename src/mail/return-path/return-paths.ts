@@ -16,18 +16,19 @@
  */
 
 import type { KeyObject } from 'node:crypto';
-import { splitAddress } from '#rules/address.ts';
+import { ADDRESS_OCTETS, splitAddress } from '#rules/address.ts';
 import { takesBounces } from '#rules/own-domain.ts';
 import { Mac } from '#secrets/mac.ts';
-import { fromBase32, pack, toBase32, unpack } from './base32.ts';
+import {
+  belowDomain,
+  fromBase32,
+  LOCAL_PART_OCTETS,
+  pack,
+  spelled,
+  toBase32,
+  unpack,
+} from './base32.ts';
 import { isGenuine, MAC_LENGTH, macWith, readStamp, writeStamp } from './stamp.ts';
-
-/** RFC 5321 section 4.5.3.1.1. */
-const LOCAL_PART_OCTETS = 64;
-/** RFC 5321 section 4.5.3.1.3, without the angle brackets. */
-const ADDRESS_OCTETS = 254;
-/** RFC 1035 section 2.3.4. */
-const LABEL_OCTETS = 63;
 
 /**
  * Local parts and domains that can be in an SRS address unchanged and be restored exactly. Dots are single, and
@@ -171,17 +172,14 @@ export class ReturnPaths {
   /** @returns undefined if there are too many digits for an address */
   #spread(form: string, stamp: string, digits: string | undefined): string | undefined {
     if (digits === undefined) return undefined;
-    const head = `${form}=${this.#mac(form, stamp, digits)}=${stamp}=`;
-    const room = LOCAL_PART_OCTETS - head.length;
-    const labels = digits.slice(room).match(new RegExp(`.{1,${LABEL_OCTETS}}`, 'g')) ?? [];
-    const address = `${head}${digits.slice(0, room)}@${[...labels, this.#options.domain].join('.')}`;
+    const local = `${form}=${this.#mac(form, stamp, digits)}=${stamp}=${digits}`;
+    const address = spelled(local, this.#options.domain);
     return address.length <= ADDRESS_OCTETS ? address : undefined;
   }
 
   /** The digits of a form that continues below the bounce domain. */
   #gathered(parts: readonly string[], domain: string): string {
-    const below = domain.slice(0, -this.#options.domain.length).replaceAll('.', '');
-    return parts.slice(3).join('=') + below;
+    return parts.slice(3).join('=') + belowDomain(domain, this.#options.domain);
   }
 
   #fitting(local: string): string | undefined {
