@@ -13,12 +13,8 @@ const shown = (phrase: string) =>
 
 test('a name that needs no change is unchanged byte for byte', () => {
   const plain = [
-    'Ann',
-    'Ann Example',
-    'Ann\r\n Example',
-    'Cat Attack',
-    '"At Home"',
     'x'.repeat(64),
+    ...'Ann|Ann Example|Ann\r\n Example|Cat Attack|"At Home"'.split('|'),
   ];
   const more = ['Björn Ångström', '山田太郎', 'é'.repeat(64)].map(octets);
   const quoted = ['"O. \\"x\\" Neill"', '=?utf-8?q?Bj=C3=B6rn?=\r\n "O."', 'J\xf6rg'];
@@ -28,17 +24,12 @@ test('a name that needs no change is unchanged byte for byte', () => {
 });
 
 test('a name with an address, one of our domains or our own name is rewritten, in any spelling', () => {
-  const us = [
-    'Veilpost',
-    'VEILPOST Support',
-    'Veil\u200bpost',
-    'Veil\u00adpost',
-    'ｖｅｉｌｐｏｓｔ',
-  ];
-  const addresses = ['postmaster@alias.test', 'postmaster＠bank.test', 'postmaster﹫bank.test'];
-  const domains = ['help desk of ALIAS.test', 'mx.alias.test', 'bücher.test'];
-  const blanks = ['(ceo at bank.test)', 'ceo\u00a0at\u3000bank', 'ceo \u200bat\u200b bank'];
-  for (const text of [...us, ...addresses, ...domains, ...blanks, 'ceo AT bank', 'Look at']) {
+  const us = 'Veilpost|VEILPOST Support|Veil\u200bpost|Veil\u00adpost|ｖｅｉｌｐｏｓｔ';
+  const addresses = 'postmaster@alias.test|postmaster＠bank.test|postmaster﹫bank.test';
+  const domains = 'help desk of ALIAS.test|mx.alias.test|bücher.test';
+  const inWords =
+    '(ceo at bank.test)|ceo\u00a0at\u3000bank|ceo \u200bat\u200b bank|ceo AT bank|Look at';
+  for (const text of [us, addresses, domains, inWords].join('|').split('|')) {
     for (const phrase of [`"${octets(text)}"`, encoded(text), `"${encoded(text)}"`]) {
       assert.equal(kept(phrase), '', `${text} as ${phrase}`);
     }

@@ -212,19 +212,13 @@ test('an address has one spelling, apart from case, so that the ledger sees one 
 test('r0 accepts no mail, and our other names are not reply addresses', () => {
   const noReplies = ['r0@alias.test', 'R0@other.test'];
   assert.deepEqual(noReplies.map(kindOf), ['no-reply', 'no-reply']);
+  const names = 'r00 alias-4827 alias-999999999 postmaster abuse r ra'.split(' ');
+  const digits = (count: number) => 'a'.repeat(count);
+  const locals = [...names, `ra${digits(14)}`, `re${digits(15)}`, `ra${digits(14)}1`];
   for (const address of [
+    ...locals.map((local) => `${local}@alias.test`),
     `r0@${BOUNCE_DOMAIN}`,
     'r0@example.org',
-    'r00@alias.test',
-    ALIAS,
-    'alias-999999999@alias.test',
-    'postmaster@alias.test',
-    'abuse@alias.test',
-    'r@alias.test',
-    'ra@alias.test',
-    `ra${'a'.repeat(14)}@alias.test`,
-    `re${'a'.repeat(15)}@alias.test`,
-    `ra${'a'.repeat(14)}1@alias.test`,
     'srs0=lfkaec42zabce=jkxzew3=example.org=ann@b.alias.test',
     'srsr=lfkaec42zabce=jkxzew3@b.alias.test',
   ]) {
@@ -234,26 +228,12 @@ test('r0 accepts no mail, and our other names are not reply addresses', () => {
 });
 
 test('a correspondent without a valid mailbox, or that could change a command, cannot be answered', () => {
-  for (const correspondent of [
-    'camera',
-    '',
-    '@example.org',
-    'a@',
-    'a b@example.org',
-    'a>b@example.org',
-    '<a@example.org>',
-    'a@example.org> SIZE=1',
-    'a\r\nRSET\r\n@example.org',
-    '"a\r\nRSET"@example.org',
-    'a\0@example.org',
-    'a@example.org\r\n',
-    'a@b@example.org',
-    '@relay.test:a@example.org',
-    'a@[192.0.2.1]',
-    'a@example..org',
-    'a\ud800@example.org',
-    `${'v'.repeat(10_000)}@example.org`,
-  ]) {
+  const lines = ['a\r\nRSET\r\n@example.org', '"a\r\nRSET"@example.org', 'a@example.org\r\n'];
+  const others =
+    `camera||@example.org|a@|a b@example.org|a>b@example.org|<a@example.org>|a@example.org> SIZE=1
+    |a@b@example.org|@relay.test:a@example.org|a@[192.0.2.1]|a@example..org`.split(/\n *\||\|/);
+  const signs = ['a\0@example.org', 'a\ud800@example.org', `${'v'.repeat(10_000)}@example.org`];
+  for (const correspondent of [...lines, ...others, ...signs]) {
     assert.equal(sealed(correspondent), 'r0@alias.test', JSON.stringify(correspondent));
   }
 });

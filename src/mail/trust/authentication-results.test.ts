@@ -49,17 +49,9 @@ function statements(value: string): string[] {
 }
 
 test('a stranger’s text cannot break out of its value', () => {
-  const closing = ['a"; dmarc=pass; x="', 'a\\"; dmarc=pass', '\\', 'a) ; dmarc=pass ('];
-  const lines = ['a.test\r\nX: y', 'a.test\r\n\r\nbody', 'a\0b'];
-  for (const evil of [
-    'a.test; dmarc=pass',
-    ...closing,
-    ...lines,
-    'a b',
-    'ä.test',
-    'x'.repeat(100_000),
-    '',
-  ]) {
+  const ending = 'a.test; dmarc=pass|a"; dmarc=pass; x="|a\\"; dmarc=pass|\\|a) ; dmarc=pass (';
+  const lines = 'a.test\r\nX: y|a.test\r\n\r\nbody|a\0b|a b|ä.test||';
+  for (const evil of [...`${ending}|${lines}`.split('|'), 'x'.repeat(100_000)]) {
     const text = authenticationResults('mx.alias.test', {
       dkim: [{ result: 'fail', domain: evil, selector: evil, algorithm: evil, reason: evil }],
       spf: { result: 'fail', domain: evil, identity: 'helo' },

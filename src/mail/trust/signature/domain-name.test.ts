@@ -10,21 +10,7 @@ test('a domain is in lower case and A-labels', () => {
 });
 
 test('a text that cannot be a name gives undefined', () => {
-  const short = [
-    '',
-    '.',
-    'a.',
-    '.a',
-    'a..b',
-    '*',
-    'a b',
-    '-a.b',
-    'a-.b',
-    'a/b',
-    'a@b',
-    'a:1',
-    '\xff.b',
-  ];
+  const short = '|.|a.|.a|a..b|*|a b|-a.b|a-.b|a/b|a@b|a:1|\xff.b'.split('|');
   for (const text of [...short, `${'a'.repeat(64)}.b`, `${'a.'.repeat(127)}a`]) {
     assert.equal(domainName(text), undefined, text);
   }
