@@ -9,10 +9,7 @@ import {
   SPELLINGS,
   textCanaries,
 } from './canaries.fixture.ts';
-import { HeaderBlock } from '../../message/header-block.ts';
-import { stuffDots } from '../../message/dot-stuffing.ts';
-import { passedOn } from './guard.fixture.ts';
-import { guardReply } from './guard.ts';
+import { judge as guarded } from './guard.fixture.ts';
 import { needlesOf } from './needles.ts';
 import { searchHeader } from './search-header.ts';
 
@@ -22,24 +19,8 @@ const needles = needlesOf({ address, mailFrom: address, aliasDomain, sharedProvi
 /** Canaries of an owner at a provider whose name reveals nothing. */
 const addressAlone = needlesOf({ address, mailFrom: '', aliasDomain, sharedProvider: true });
 
-async function judge({ content }: CanaryMail, onFind: 'refuse' | 'replace') {
-  const wire = stuffDots(Buffer.from(content, 'latin1'), true);
-  const bodyStart = wire.indexOf('\r\n\r\n') + 4;
-  const message = { chunks: [wire], octets: wire.length, eightBit: false };
-  const block = HeaderBlock.read(wire.subarray(0, bodyStart - 2));
-  const guarded = await guardReply(
-    { message, block, bodyStart },
-    {
-      needles,
-      alias: 'alias-1000@alias.test',
-      onFind,
-      sealId: () => 'm.sealed@alias.test',
-      newBoundary: () => '=_new',
-      turn: () => Promise.resolve(),
-    },
-  );
-  return { guarded, mail: { message, block } };
-}
+const judge = ({ content }: CanaryMail, onFind: 'refuse' | 'replace') =>
+  guarded(content, { address, onFind, newBoundary: () => '=_new' });
 
 test('a canary in a field of the header is found, in every spelling', () => {
   let seen = 0;
@@ -58,8 +39,7 @@ test('a canary in a field of the header is found, in every spelling', () => {
 test('a canary in a text rejects the message, in every spelling and broken at every octet', async () => {
   let seen = 0;
   for (const mail of textCanaries()) {
-    const { guarded } = await judge(mail, 'refuse');
-    assert.equal(guarded.kind === 'refused' && guarded.reason, 'reply-shows-address', mail.name);
+    assert.match((await judge(mail, 'refuse')).verdict, /^reply-shows-address /, mail.name);
     seen += 1;
   }
   assert.ok(seen > 1000, `${seen}`);
@@ -67,20 +47,20 @@ test('a canary in a text rejects the message, in every spelling and broken at ev
 
 test('a canary around the texts rejects the message, or is sealed', async () => {
   for (const mail of partCanaries()) {
-    const { guarded, mail: judged } = await judge(mail, 'refuse');
-    if (guarded.kind === 'refused') continue;
+    const { verdict, sent } = await judge(mail, 'refuse');
+    if (verdict !== 'clean') continue;
     assert.match(mail.name, /^(?:Content-ID, |boundary )/, mail.name);
-    await assertNoCanary(passedOn(judged, guarded), mail.name);
+    await assertNoCanary(Buffer.from(sent, 'latin1'), mail.name);
   }
 });
 
 test('a replaced address is gone everywhere', async () => {
   let replaced = 0;
   for (const mail of [...textCanaries(), ...partCanaries()]) {
-    const { guarded, mail: judged } = await judge(mail, 'replace');
-    if (guarded.kind === 'refused') continue;
+    const { verdict, sent } = await judge(mail, 'replace');
+    if (verdict !== 'clean') continue;
     replaced += 1;
-    await assertNoCanary(passedOn(judged, guarded), mail.name);
+    await assertNoCanary(Buffer.from(sent, 'latin1'), mail.name);
   }
   assert.ok(replaced > 900, `${replaced}`);
 });

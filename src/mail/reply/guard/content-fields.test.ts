@@ -26,17 +26,9 @@ test('parameters are parsed in all forms in use', () => {
   ] as const) {
     assert.deepEqual(named(field), expected, field);
   }
-  for (const field of [
-    'a; b=c; B=d',
-    'a; boundary=b; boundary=B',
-    'a; charset=utf-8; charset=utf-16',
-    'a; b="c',
-    'a; b',
-    'a; =b',
-    'a; b="c" d',
-  ]) {
-    assert.equal(readParameters(field), undefined, field);
-  }
+  const broken =
+    'a; b=c; B=d|a; boundary=b; boundary=B|a; charset=utf-8; charset=utf-16|a; b="c|a; b|a; =b|a; b="c" d';
+  for (const field of broken.split('|')) assert.equal(readParameters(field), undefined, field);
   assert.equal(readParameters("a; b*=x-nobody''c")?.readable, false);
   assert.equal(readParameters("a; b*=utf-8''c")?.readable, true);
 });
@@ -52,12 +44,11 @@ test('the fields of a part describe its content, and contradictory fields give u
   };
   assert.deepEqual(content(''), plain);
   assert.deepEqual(content('Content-Type: TEXT\r\n'), plain);
-  assert.deepEqual(
-    content(
-      'Content-Type: Text/HTML; charset=X; name=A.htm\r\nContent-Transfer-Encoding: BASE64 (x)\r\nContent-Disposition: inline; filename=B.htm\r\n',
-    ),
-    { type: 'text/html', charset: 'X', encoding: 'base64', boundary: undefined, fileName: 'b.htm' },
-  );
+  const html =
+    'Content-Type: Text/HTML; charset=X; name=A.htm\r\nContent-Transfer-Encoding: BASE64 (x)\r\n' +
+    'Content-Disposition: inline; filename=B.htm\r\n';
+  const described = { type: 'text/html', charset: 'X', encoding: 'base64', fileName: 'b.htm' };
+  assert.deepEqual(content(html), { ...plain, ...described });
   for (const header of [
     'Content-Type: a/b\r\nContent-Type: a/b\r\n',
     'Content-Transfer-Encoding: 7bit\r\nContent-Transfer-Encoding: 8bit\r\n',

@@ -17,6 +17,11 @@ export const typed = (type: string, body = 'x') => `Content-Type: ${type}\r\n\r\
 export const part = (header: string, body: string) => `--=_b\r\n${header}\r\n\r\n${body}\r\n`;
 export const mixed = (...parts: string[]) =>
   `Content-Type: multipart/mixed; boundary="=_b"\r\n\r\nhello\r\n${parts.join('')}--=_b--\r\n`;
+/** A message with pictures, and one of them. */
+export const related = (...parts: string[]) =>
+  `Content-Type: multipart/related; boundary="=_b"\r\n\r\n${parts.join('')}--=_b--\r\n`;
+export const picture = (id: string) => part(`Content-Type: image/png\r\nContent-ID: <${id}>`, 'x');
+export const sealedOf = (id: string) => `m.${Buffer.from(id).toString('hex')}@alias.test`;
 /** The reason for a find. */
 export const SHOWS = 'reply-shows-address';
 
@@ -66,7 +71,7 @@ export async function judge(
     }),
     alias,
     onFind: 'refuse',
-    sealId: (id) => `m.${Buffer.from(id).toString('hex')}@alias.test`,
+    sealId: sealedOf,
     newBoundary: (boundary) => boundary,
     turn: () => Promise.resolve(),
     ...options,

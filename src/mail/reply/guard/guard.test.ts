@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADDRESS, ALIAS, judge, mixed, part, plain, SHOWS, typed } from './guard.fixture.ts';
+import {
+  ADDRESS,
+  ALIAS,
+  judge,
+  mixed,
+  part,
+  picture,
+  plain,
+  related,
+  SHOWS,
+  typed,
+} from './guard.fixture.ts';
 
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
 test('the owner’s own words are not searched for names', async () => {
   for (const text of [
     'Jane Doe',
-    'jane.doe',
     'our site is nest.example, see https://www.nest.example/jane.doe',
-    'jane.doe, nest.example',
     'mary.jane.doe@nest.example and maryjane.doe@nest.example',
     'xjane_jane.doe@nest.example',
     'mary-jane.doe@nest.example',
-    'jane.doe@nest.example.test'.replace('nest', 'rest'),
     'jane@nest.example doe@nest.example',
     'jane.doe@mail.nest.example',
     'reply to r7a2b3c4d5e6f7@alias.test',
-    'https://www.nest.example/?jane.doe=nest.example',
     'begin 644 is how a file begins\r\nand this is none of it',
     '> -----BEGIN PGP SIGNED MESSAGE-----',
     'a line of -----BEGIN PGP MESSAGE-----',
@@ -33,13 +40,16 @@ test('the owner’s own words are not searched for names', async () => {
 });
 
 test('an address is found in any context, and in the forms of other programs', async () => {
+  const inWords = `${ADDRESS} JANE.DOE@NEST.EXAMPLE <${ADDRESS}> mailto:${ADDRESS} (${ADDRESS}). _${ADDRESS}_`;
+  const encoded =
+    'jane.doe+news@nest.example jane.doe[at]nest.example jane.doe{@}nest.example jane.doe=40nest.example ' +
+    'jane.doe-40nest.example %6Aane.doe%2540nest%252Eexample prvs=1234567890=jane.doe@nest.example ' +
+    'bounces-17-jane.doe=nest.example@list.test SRS0=abc=T7=nest.example=jane.doe@forwarder.test ' +
+    'u=https-3A__t.test_-3Fe-253Djane-252Edoe-2540nest.example u=mailto-3Ajane.doe-40nest.example ' +
+    'u=https-3A__t.test_jane.doe-2Bnews-40nest.example u=https-3A__t.test_-3Fe-3Djane.doe-2540nest.example&d=DwMF ' +
+    'u=https-3A__t.test_-3Fe-3Djane.doe-40nest.example-26x-3D1&d=DwMF';
   for (const text of [
-    ADDRESS,
-    'JANE.DOE@NEST.EXAMPLE',
-    `<${ADDRESS}>`,
-    `mailto:${ADDRESS}`,
-    `(${ADDRESS}).`,
-    `_${ADDRESS}_`,
+    ...`${inWords} ${encoded}`.split(' '),
     `- ${ADDRESS}`,
     `text\\n${ADDRESS}\\n`,
     `=3C${ADDRESS}=3E`,
@@ -49,60 +59,25 @@ test('an address is found in any context, and in the forms of other programs', a
     utf8(`\u30e1\u30fc\u30eb\u306f${ADDRESS}\u3067\u3059`),
     utf8(`\u0e2d\u0e35\u0e40\u0e21\u0e25${ADDRESS}`),
     utf8(`\uba54\uc77c${ADDRESS}\ub85c`),
-    'jane.doe+news@nest.example',
     'jane.doe @ nest.example',
     'jane . doe (at) nest [dot] example',
     'jane.doe AT nest DOT example',
-    'jane.doe[at]nest.example',
-    'jane.doe{@}nest.example',
-    'jane.doe=40nest.example',
-    'jane.doe-40nest.example',
-    'https://urldefense.proofpoint.com/v2/url?u=https-3A__t.test_-3Fe-3Djane.doe-40nest.example-26x-3D1&d=DwMF',
-    'https://urldefense.proofpoint.com/v2/url?u=https-3A__t.test_-3Fe-3Djane.doe-2540nest.example&d=DwMF',
-    'u=https-3A__t.test_-3Fe-253Djane-252Edoe-2540nest.example',
-    'u=mailto-3Ajane.doe-40nest.example',
-    'u=https-3A__t.test_jane.doe-2Bnews-40nest.example',
-    'bounces-17-jane.doe=nest.example@list.test',
-    'SRS0=abc=T7=nest.example=jane.doe@forwarder.test',
-    'prvs=1234567890=jane.doe@nest.example',
-    '%6Aane.doe%2540nest%252Eexample',
     'j\xef\xbd\x81ne.doe\xef\xbc\xa0nest\xe3\x80\x82example',
     '\xf0\x9d\x90\xa3ane.doe@nest.example',
     'jane.do\xcc\x81e@nest.example',
-    `https://t.test/${Buffer.from(ADDRESS).toString('base64url')}`,
-    `https://t.test/${Buffer.from(`x${ADDRESS}y`).toString('base64')}`,
-    `https://t.test/${Buffer.from(`xy${ADDRESS}`).toString('base64')}`,
+    ...['', 'x', 'xy'].map((one) => `t.test/${Buffer.from(one + ADDRESS).toString('base64url')}`),
   ]) {
     assert.equal((await judge(plain(text))).verdict, `${SHOWS} 0 text/plain`, text);
   }
 });
 
-test('a UTF-16 text is searched by its label and by its mark, in either byte order', async () => {
-  const address = 'j\u00f6rg@nest.example';
-  for (const [charset, text] of [
-    ['utf-16', address],
-    ['utf-8', `\ufeff${address}`],
-    ['iso-8859-1', `\ufeff${address}`],
-  ] as const) {
-    const little = Buffer.from(text, 'utf16le');
-    for (const octets of [little, Buffer.from(little).swap16()]) {
-      const header = `Content-Type: text/plain; charset=${charset}`;
-      const encoded = part(`${header}\r\nContent-Transfer-Encoding: base64`, base64(octets));
-      const { verdict } = await judge(mixed(encoded), { address });
-      assert.equal(verdict, `${SHOWS} 1 text/plain`, charset);
-    }
-  }
-});
-
 test('other spellings of the address also show the owner', async () => {
   for (const [address, text] of [
-    ['Jane@Nest.Example', 'jane@nest.example'],
     ['jane.doe@gmail.com', 'j.a.n.e.doe@googlemail.com'],
     ['jane@icloud.com', 'jane@me.com'],
     ['jane@proton.me', 'Jane@ProtonMail.com'],
     ['jane@yandex.com', 'jane@yandex.ru'],
     ['jane+tag@nest.example', 'jane@nest.example'],
-    ['jane+tag@nest.example', 'jane+tag@nest.example'],
     ['prvs=1=jane@nest.example', 'jane@nest.example'],
     ['"jane doe"@nest.example', 'jane doe@nest.example'],
     ['"jane doe"@nest.example', '"jane doe"@nest.example'],
@@ -111,17 +86,13 @@ test('other spellings of the address also show the owner', async () => {
     ['j\u00f6rg@n\u00e4st.example', 'j&ouml;rg@n%C3%A4st.example'],
     ['j\u00f6rg@xn--nst-qla.example', 'j\xc3\x96RG@n\xc3\xa4st.example'],
     ['jane@stra\u00dfe.example', 'jane@STRASSE.example'],
-    ['a@b.de', 'a@b.de'],
     ['jane-d_oe@n-est.example', 'u=https-3A__t.test_-3Fe-3Djane-2Dd-5Foe-40n-2Dest.example'],
     ["o'jane@nest.example", 'u=https-3A__t.test_-3Fe-3Do-27jane-40nest.example'],
     ['r&ethan@nest.example', 'r&ethan@nest.example and r&amp;ethan@nest.example'],
     ['r&d@nest.example', 'r&amp;d@nest.example'],
     ['jane%40x@nest.example', 'jane%40x@nest.example'],
     ['office@b.de', 'o\xef\xac\x83ce@b.de'],
-    [
-      '\u7528\u6237@\u4f8b\u5b50.example',
-      '\xe7\x94\xa8\xe6\x88\xb7@\xe4\xbe\x8b\xe5\xad\x90.example',
-    ],
+    ['\u7528\u6237@\u4f8b.example', '\xe7\x94\xa8\xe6\x88\xb7@\xe4\xbe\x8b.example'],
   ] as const) {
     assert.equal((await judge(plain(text), { address })).verdict, `${SHOWS} 0 text/plain`, text);
   }
@@ -137,43 +108,22 @@ test('other spellings of the address also show the owner', async () => {
 });
 
 test('a message with a part that identifies its author, or cannot be decoded, is rejected', async () => {
-  for (const [type, verdict] of [
-    ['multipart/signed; boundary=b', 'reply-signed 0 multipart/signed'],
-    ['multipart/encrypted; boundary=b', 'reply-signed 0 multipart/encrypted'],
-    ['multipart/digest; boundary=b', 'reply-signed 0 multipart/digest'],
-    ['multipart/report; boundary=b', 'reply-report 0 multipart/report'],
-    ['application/pgp-signature', 'reply-signed 0 application/pgp-signature'],
-    ['application/pkcs7-mime', 'reply-signed 0 application/pkcs7-mime'],
-    ['application/x-pkcs7-signature', 'reply-signed 0 application/x-pkcs7-signature'],
-    ['text/vcard', 'reply-signed 0 text/vcard'],
-    ['text/x-vcard', 'reply-signed 0 text/x-vcard'],
-    ['text/directory; profile=vcard', 'reply-signed 0 text/directory'],
-    ['message/rfc822', 'reply-signed 0 message/rfc822'],
-    ['text/rfc822-headers', 'reply-signed 0 text/rfc822-headers'],
-    ['application/pgp', 'reply-signed 0 application/pgp'],
-    ['message/partial; id=x', 'reply-signed 0 message/partial'],
-    ['application/octet-stream; name="Jane.VCF"', 'reply-signed 0 application/octet-stream'],
-    [
-      'application/octet-stream; name="=?utf-8?B?SsO2cmcudmNm?="',
-      'reply-signed 0 application/octet-stream',
-    ],
-    [
-      "application/octet-stream; name*=utf-8''J%C3%B6rg.vcf",
-      'reply-signed 0 application/octet-stream',
-    ],
-    ['application/octet-stream; name="smime.p7s"', 'reply-signed 0 application/octet-stream'],
-    ['application/vnd.ms-outlook', 'reply-signed 0 application/vnd.ms-outlook'],
-    ['application/octet-stream; name="Re: tea.msg"', 'reply-signed 0 application/octet-stream'],
-    ['application/mbox', 'reply-signed 0 application/mbox'],
-    ['application/octet-stream; name=sent.mbox', 'reply-signed 0 application/octet-stream'],
-    ['application/octet-stream; name=42.emlx', 'reply-signed 0 application/octet-stream'],
-    ['application/octet-stream; name=form.oft', 'reply-signed 0 application/octet-stream'],
-    ['application/octet-stream; name=all.pst', 'reply-signed 0 application/octet-stream'],
-    ['application/octet-stream; name=text.pdf.sig', 'reply-signed 0 application/octet-stream'],
-    ['application/octet-stream; name=jane.p7c', 'reply-signed 0 application/octet-stream'],
-    ['application/octet-stream; name=0x1234.asc', 'reply-signed 0 application/octet-stream'],
-    ['application/octet-stream; name=jane.gpg', 'reply-signed 0 application/octet-stream'],
-    ['application/octet-stream; name=winmail.dat', 'reply-mime 0 application/octet-stream'],
+  const types =
+    'multipart/signed multipart/encrypted multipart/digest application/pgp-signature application/pkcs7-mime ' +
+    'application/x-pkcs7-signature text/vcard text/x-vcard text/directory message/rfc822 text/rfc822-headers ' +
+    'application/pgp message/partial application/vnd.ms-outlook application/mbox';
+  const files =
+    'Jane.VCF =?utf-8?B?SsO2cmcudmNm?= smime.p7s tea.msg sent.mbox 42.emlx form.oft all.pst text.pdf.sig ' +
+    'jane.p7c 0x1234.asc jane.gpg';
+  const octets = 'application/octet-stream';
+  const rows: [type: string, verdict: string][] = [
+    ...types.split(' ').map((type): [string, string] => [type, `reply-signed 0 ${type}`]),
+    ...files
+      .split(' ')
+      .map((name): [string, string] => [`${octets}; name="${name}"`, `reply-signed 0 ${octets}`]),
+    [`${octets}; name*=utf-8''J%C3%B6rg.vcf`, `reply-signed 0 ${octets}`],
+    ['multipart/report', 'reply-report 0 multipart/report'],
+    [`${octets}; name=winmail.dat`, `reply-mime 0 ${octets}`],
     ['application/ms-tnef', 'reply-mime 0 application/ms-tnef'],
     ['text/plain; charset=utf-7', 'reply-mime 0 text/plain'],
     ['text/plain; charset=x-nobody', 'reply-mime 0 text/plain'],
@@ -182,20 +132,17 @@ test('a message with a part that identifies its author, or cannot be decoded, is
     ['text/plain; charset=iso-2022-jp', 'clean'],
     ['text/plain; charset=""', 'clean'],
     ['text', 'clean'],
-  ] as const) {
-    const body = `--b\r\n\r\nx\r\n--b--`;
-    assert.equal((await judge(typed(type, body))).verdict, verdict, type);
+    ['no-type-at-all', 'reply-mime 0 unknown'],
+  ];
+  for (const [type, verdict] of rows) {
+    const content = typed(`${type}; boundary=b`, '--b\r\n\r\nx\r\n--b--');
+    assert.equal((await judge(content)).verdict, verdict, type);
   }
   const within = mixed(part('', 'x'), part('Content-Type: application/pgp-keys', 'x'));
   assert.equal((await judge(within)).verdict, 'reply-signed 2 application/pgp-keys');
   for (const [text, verdict] of [
     ['begin 644 me.txt\r\n#86%A\r\n`\r\nend', 'reply-mime 0 text/plain'],
-    [
-      'hello\r\nbegin-base64 644 me.txt\r\nYWFH\r\n'
-        .toUpperCase()
-        .replace('BEGIN-BASE64', 'begin-base64'),
-      'reply-mime 0 text/plain',
-    ],
+    ['HELLO\r\nbegin-base64 644 ME.TXT\r\nYWFH\r\n', 'reply-mime 0 text/plain'],
     ['=ybegin line=128 size=3 name=x\r\nabc\r\n=yend', 'reply-mime 0 text/plain'],
     ['hello\r\n-----BEGIN PGP MESSAGE-----\r\n', 'reply-signed 0 text/plain'],
   ] as const) {
@@ -203,13 +150,10 @@ test('a message with a part that identifies its author, or cannot be decoded, is
       assert.equal((await judge(plain(text), { piece })).verdict, verdict, text);
     }
   }
-  for (const encoding of ['x-uuencode', 'base-64', '']) {
+  for (const encoding of ['x-uuencode', 'base-64', '', 'base64\r\n\r\nAAAA\r\nthe company: x']) {
     const content = `Content-Transfer-Encoding: ${encoding}\r\n\r\nx\r\n`;
     assert.equal((await judge(content)).verdict, 'reply-mime 0 text/plain', encoding);
   }
-  const footer = 'Content-Transfer-Encoding: base64\r\n\r\nAAAA\r\nthe company: x\r\n';
-  assert.equal((await judge(footer)).verdict, 'reply-mime 0 text/plain');
-  assert.equal((await judge(typed('no-type-at-all', 'x'))).verdict, 'reply-mime 0 unknown');
 });
 
 test('a calendar that names the owner is rejected, another is not', async () => {
@@ -287,25 +231,67 @@ test('with replacement on, the address becomes the alias, and no other octet cha
   assert.equal(twice.sent, plain(`jane.doe@${ALIAS} and ${ALIAS}, ${ALIAS}`));
 });
 
-test('replacement works in UTF-16 texts, in either byte order, labelled or marked', async () => {
+test('UTF-16 texts are searched and replaced, in either byte order, labelled or marked', async () => {
+  const address = 'j\u00f6rg@nest.example';
   for (const [charset, mark, bigEndian] of [
     ['utf-16', '\ufeff', true],
     ['utf-16le', '', false],
     ['utf-16be', '', true],
     ['utf-8', '\ufeff', false],
-    ['utf-8', '\ufeff', true],
+    ['iso-8859-1', '\ufeff', true],
   ] as const) {
-    const content = (address: string) => {
-      const little = Buffer.from(`${mark}\u00fc ${address} \u00fc`, 'utf16le');
+    const head = `Content-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: base64`;
+    const content = (one: string) => {
+      const little = Buffer.from(`${mark}\u00fc ${one} \u00fc`, 'utf16le');
+      return mixed(part(head, base64(bigEndian ? little.swap16() : little)));
+    };
+    assert.equal((await judge(content(address), { address })).verdict, `${SHOWS} 1 text/plain`);
+    const { sent } = await judge(content(address), { address, onFind: 'replace' });
+    assert.equal(sent, content(ALIAS), charset);
+  }
+});
+
+test('characters of several octets next to a replaced address stay whole', async () => {
+  for (const sign of ['“', '😀', '\u00a0']) {
+    const content = (one: string) => {
+      const text = Buffer.from(`${sign}x${sign}${one}${sign}`);
+      const type = 'Content-Type: text/plain; charset=utf-8';
       return mixed(
-        part(
-          `Content-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: base64`,
-          base64(bigEndian ? little.swap16() : little),
-        ),
+        part(type, text.toString('latin1')),
+        part(`${type}\r\nContent-Transfer-Encoding: base64`, base64(text)),
       );
     };
     const { sent } = await judge(content(ADDRESS), { onFind: 'replace' });
-    assert.equal(sent, content(ALIAS), `${charset} ${bigEndian}`);
+    assert.equal(sent, content(ALIAS), sign);
+  }
+});
+
+test("the domain of the alias does not show the owner, even below the owner's own domain", async () => {
+  // Of an operator who also uses the personal domain for aliases.
+  const domain = 'alias.nest.example';
+  const alias = `alias-1000@${domain}`;
+  const inHeader = async (name: string) =>
+    (await judge(mixed(part(`X-Id: ${name}`, 'x')), { alias })).verdict;
+  for (const name of [domain, alias, `mx.${domain}`, 'ALIAS.Nest.Example', `see ${alias}`]) {
+    assert.equal(await inHeader(name), 'clean', name);
+  }
+  for (const name of ['nest.example', 'mail.nest.example', `${domain}, nest.example`, ADDRESS]) {
+    assert.equal(await inHeader(name), `${SHOWS} 1 text/plain`, name);
+  }
+  const sealId = () => `1@${domain}`;
+  const content = (id: string) =>
+    related(part('Content-Type: text/html', `<img src="cid:${id}">`), picture(id));
+  const { sent } = await judge(content('1@nest.example'), { alias, sealId });
+  assert.equal(sent, content(sealId()));
+});
+
+test('a long invitation may name the alias anywhere', async () => {
+  const alias = `alias-1000@${'forwarded-mail.'.repeat(4)}nest.example`;
+  const line = `ATTENDEE:mailto:${alias}\r\n`;
+  for (let shift = 0; shift < line.length; shift += 8) {
+    const text = `${'x'.repeat(16_000 + shift)}\r\n${line.repeat(400)}`;
+    const { verdict } = await judge(typed('text/calendar', text), { alias });
+    assert.equal(verdict, 'clean', String(shift));
   }
 });
 

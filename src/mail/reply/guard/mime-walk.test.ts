@@ -33,24 +33,21 @@ function walk(header: string, body: string, cuts: readonly number[] = []) {
 const MIXED = 'Content-Type: multipart/mixed; boundary="b"';
 
 test('a message that is not a multipart is its own part', () => {
-  assert.deepEqual(walk('Subject: x', 'Hello\r\n--b\r\n'), {
-    parts: [[0, 'text/plain', '', 'Hello\r\n--b\r\n']],
-    gaps: [],
-  });
-  assert.deepEqual(walk('Content-Type: TEXT/Html; charset=x', '').parts, [
-    [0, 'text/html', '', ''],
-  ]);
+  for (const header of ['Subject: x', 'Content-Type: TEXT/Plain; boundary=b']) {
+    assert.deepEqual(walk(header, 'x\r\n--b\r\n.--b\r\n'), {
+      parts: [[0, 'text/plain', '', 'x\r\n--b\r\n.--b\r\n']],
+      gaps: [],
+    });
+  }
 });
 
-const NESTED = [
-  'preamble\r\n--b\r\n\r\none\r\n\r\n',
-  '--b \t\r\nContent-Type: multipart/alternative;\r\n\tboundary=bc\r\nX: y\r\n\r\n',
-  '--bc\r\nContent-Type: text/html\r\n\r\n--bcd',
-  '\r\n--bc--\r\nwithin\r\n--b\r\n\r\n--b--\r\nepilogue\r\n',
-].join('');
-
 test('parts, preamble and epilogue are found wherever the chunks are split', () => {
-  const body = NESTED.replace('--bcd', '-- bcd');
+  const body = [
+    'preamble\r\n--b\r\n\r\none\r\n\r\n',
+    '--b \t\r\nContent-Type: multipart/alternative;\r\n\tboundary=bc\r\nX: y\r\n\r\n',
+    '--bc\r\nContent-Type: text/html\r\n\r\n-- bcd',
+    '\r\n--bc--\r\nwithin\r\n--b\r\n\r\n--b--\r\nepilogue\r\n',
+  ].join('');
   const expected = walk(MIXED, body);
   assert.deepEqual(expected.gaps, [
     [0, 'preamble\r\n'],
@@ -78,15 +75,8 @@ test('parts, preamble and epilogue are found wherever the chunks are split', () 
   for (let cut = 0; cut <= body.length; cut++) {
     assert.deepEqual(walk(MIXED, body, [cut]), expected, `cut at ${cut}`);
   }
-  assert.deepEqual(
-    walk(
-      MIXED,
-      body,
-      Array.from(body, (_, i) => i),
-    ),
-    expected,
-    'each octet a chunk',
-  );
+  const each = Array.from(body, (_, i) => i);
+  assert.deepEqual(walk(MIXED, body, each), expected, 'each octet a chunk');
 });
 
 const ends = '\r\n--b--\r\n';
@@ -162,11 +152,6 @@ test('depth, parts and headers have limits, and a message within the limits is p
   const long = `X: ${'y'.repeat(PART_HEADER_OCTETS - 5)}\r\n`;
   assert.equal(long.length, PART_HEADER_OCTETS);
   assert.equal(walk(MIXED, `--b\r\n${long}\r\nx${ends}`).parts?.length, 2);
-});
-
-test('a boundary in the middle of a text does not split a part, even after an unnecessary stuffing dot', () => {
-  const plain = 'Content-Type: text/plain; boundary=b';
-  assert.equal(walk(plain, 'x\r\n.--b\r\n').parts?.length, 1);
 });
 
 test('a stuffing dot before a line does not belong to a header', () => {

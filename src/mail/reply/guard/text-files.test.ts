@@ -56,8 +56,8 @@ test('a file that is a text by its content is searched, whatever its type and na
 });
 
 test('pictures, office files and archives are unchanged', async () => {
-  const noise = Array.from({ length: 4096 }, (_, i) => String.fromCharCode((i * 167) % 256)).join(
-    '',
+  const noise = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 167) % 256)).toString(
+    'latin1',
   );
   for (const beginning of [
     '\x89PNG\r\n\x1a\n\0\0\0\rIHDR',
@@ -69,11 +69,7 @@ test('pictures, office files and archives are unchanged', async () => {
     'binary\0',
     `${'x'.repeat(76)}\x7f`,
   ]) {
-    const file = attached(
-      'application/octet-stream',
-      'x',
-      `${beginning} ${ADDRESS}`.slice(0, 8192),
-    );
+    const file = attached('application/octet-stream', 'x', `${beginning} ${ADDRESS}`);
     assert.equal((await judge(file)).verdict, 'clean', JSON.stringify(beginning));
   }
   assert.equal((await judge(attached('application/octet-stream', 'x', ''))).verdict, 'clean');

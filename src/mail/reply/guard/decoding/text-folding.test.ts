@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALIAS, judge, plain, SHOWS, typed } from '../guard.fixture.ts';
 import { unitsOf } from './charset.ts';
-import { endOfCharacter, fold, foldPlain } from './text-folding.ts';
+import { endOfCharacter, fold, foldEscaped, foldPlain } from './text-folding.ts';
 
 function folded(text: string) {
   const units = unitsOf(text);
@@ -56,4 +57,74 @@ test('an ASCII needle is folded in the same way as next to other letters', () =>
     const char = String.fromCharCode(unit);
     assert.equal(`${foldPlain(char)}o`, foldPlain(`${char}\u00f6`), String(unit));
   }
+});
+
+test('an address is read through every named character of HTML', () => {
+  for (const [text, expected] of [
+    ['jane&commat;nest&period;example', 'jane@nest.example'],
+    ['&jscr;&afr;&nopf;&escr;&commat;nest', 'jane@nest'],
+    ['&Jopf;&Ascr;NE', 'jane'],
+    ['o&ffilig;ce&lowbar;&UnderBar;', 'office__'],
+    ['&fjlig;ord&fjlig;', 'fjordfj'],
+    ['&jukcy;&alpha;&zeta;&imath;', '\u0454\u03b1\u03b6i'],
+    ['j&ouml;rg, &Odblac;', 'jorg,o'],
+    ['ja&frac12;ne&sup1;', 'ja1\u20442ne1'],
+    ['a&bsol;&sol;&num;&percnt;&plus;&Hat;b', 'a\\/#%+^b'],
+    ['a&dash;b&hyphen;c&minus;d', 'a-b-c-d'],
+  ] as const) {
+    assert.equal(foldEscaped(text), expected, text);
+  }
+});
+
+test('an address is not broken by an invisible named character', () => {
+  const names =
+    'ApplyFunction InvisibleComma InvisibleTimes NoBreak ZeroWidthSpace NegativeThinSpace af ic it lrm rlm shy ' +
+    'zwj zwnj Tab NewLine emsp13 emsp14 hairsp MediumSpace ThickSpace VeryThinSpace';
+  for (const name of names.split(' ')) assert.equal(foldEscaped(`ja&${name};ne`), 'jane', name);
+});
+
+test('entity names of early HTML need no semicolon, and others do', () => {
+  for (const [text, expected] of [
+    ['j&oumlrg', 'jorg'],
+    ['j&ouml', 'jo'],
+    ['ja&shyne', 'jane'],
+    ['&notin;', '\u2208'],
+    ['&notit;', '\u00acit;'],
+    ['ja&zwjne', 'ja&zwjne'],
+    ['jane&commat', 'jane&commat'],
+    ['a&b;c&;d&#;e&toString;', 'a&b;c&;d&#;e&tostring;'],
+    ['&CounterClockwiseContourIntegral;', '\u2233'],
+    ['&CounterClockwiseContourIntegrals;', '&counterclockwisecontourintegrals;'],
+  ] as const) {
+    assert.equal(foldEscaped(text), expected, text);
+  }
+});
+
+test('typographic apostrophes, hyphens and blanks do not hide an address', async () => {
+  const address = "o'brien-smith@nest-egg.example";
+  const spelled = (apostrophe: string, hyphen = '-') =>
+    address.replace("'", apostrophe).replaceAll('-', hyphen);
+  // Programs curl the apostrophe by auto-correction, and keyboards have similar accents.
+  const apostrophes = '\u2018 \u2019 \u201b \u02b9 \u02bb \u02bc \u02bd \u2032 \u00b4 \uff07';
+  const hyphens = '\u2010 \u2011 \u2012 \u2013 \u2014 \u2212 \u02d7 \u2043 \uff0d \ufe63';
+  const unseen = '\u00a0|\u202f|\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad|\u200e';
+  const named = '&rsquo; &lsquo; &acute; &prime; &#8217; &#146; &#x92; &#145; %E2%80%99';
+  const dashes = '&ndash; &mdash; &minus; &hyphen; &#8209; &#150;';
+  const texts = [
+    ...`${apostrophes} ${named}`.split(' ').map((one) => spelled(one)),
+    ...`${hyphens} ${dashes}`.split(' ').map((one) => spelled("'", one)),
+    ...unseen.split('|').map((one) => spelled(`${one}'`, `-${one}`)),
+    ...'&lrm; &rlm; &hairsp; &numsp; &puncsp;'.split(' ').map((one) => spelled(`${one}'`)),
+  ];
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+  const windows = typed('text/plain; charset=windows-1252', 'o\x92brien-smith@nest-egg.example');
+  const name = '=?utf-8?Q?o=E2=80=99brien-smith=40nest-egg.example?=';
+  const field = typed(`text/plain; name="${name}"`);
+  for (const content of [...texts.map((text) => plain(utf8(text))), windows, field]) {
+    const { verdict } = await judge(content, { address });
+    assert.equal(verdict, `${SHOWS} 0 text/plain`, content);
+  }
+  const options = { address, onFind: 'replace' } as const;
+  const { sent } = await judge(plain(utf8(`Write to ${spelled('\u2019')}.`)), options);
+  assert.equal(sent, plain(`Write to ${ALIAS}.`));
 });
