@@ -17,14 +17,6 @@ function accepted(text: string) {
   return checked;
 }
 
-test('a missing From, two From fields, or thousands of fields are rejected', () => {
-  assert.equal(refusal('From: a@b\r\n\r\n'), undefined);
-  for (const header of ['', 'To: x\r\n\r\n', 'From: a\r\nfrom: b\r\n\r\n']) {
-    assert.equal(refusal(header)?.code, 550, header);
-  }
-  assert.equal(refusal(`From: a\r\n${'X: y\r\n'.repeat(5000)}\r\n`)?.enhanced, '5.6.0');
-});
-
 test('a message that was here before, or has 51 Received fields, is a mail loop', () => {
   const from = 'From: a@b\r\n\r\n';
   assert.equal(refusal(`${'Received: x\r\n'.repeat(50)}${from}`), undefined);
