@@ -105,15 +105,14 @@ export function* textCanaries(): Generator<CanaryMail> {
       const body = Buffer.from(`${'x '.repeat(30).slice(0, 57 + shift)} ${address} end`);
       yield coded(`${kind}, base64 at alignment ${shift}`, type, body);
     }
-    for (const { at, broken } of brokenBy('=\r\n')) {
-      yield leaf(`${kind}, soft line break at ${at}`, type, 'quoted-printable', `Hello ${broken}`);
-    }
-    for (const { at, broken } of brokenBy('= \t\r\n')) {
-      yield leaf(`${kind}, soft break behind blanks at ${at}`, type, 'quoted-printable', broken);
-    }
-    for (const { at, broken } of brokenBy('\u200b')) {
-      const octets = Buffer.from(`Hello ${broken}`).toString('latin1');
-      yield leaf(`${kind}, zero-width space at ${at}`, type, '8bit', octets);
+    for (const [what, between, encoding] of [
+      ['soft line break', '=\r\n', 'quoted-printable'],
+      ['soft break behind blanks', '= \t\r\n', 'quoted-printable'],
+      ['zero-width space', Buffer.from('\u200b').toString('latin1'), '8bit'],
+    ] as const) {
+      for (const { at, broken } of brokenBy(between)) {
+        yield leaf(`${kind}, ${what} at ${at}`, type, encoding, `Hello ${broken}`);
+      }
     }
     for (const [i, char] of Array.from(address).entries()) {
       const number = char.charCodeAt(0);
@@ -143,18 +142,8 @@ export function* textCanaries(): Generator<CanaryMail> {
       yield leaf(`flowed by ${JSON.stringify(flowed)} at ${at}`, type, '7bit', `${ahead}${broken}`);
     }
   }
-  for (const tag of [
-    '<b>',
-    '</b>',
-    '<wbr>',
-    '<br/>',
-    '<span title="a>b">',
-    "<a href='x'>",
-    '<!-- x -->',
-    '&shy;',
-    '&#8203;',
-    '&zwnj;',
-  ]) {
+  const tags = `<b>|</b>|<wbr>|<br/>|<span title="a>b">|<a href='x'>|<!-- x -->|&shy;|&#8203;|&zwnj;`;
+  for (const tag of tags.split('|')) {
     for (const { at, broken } of brokenBy(tag)) {
       yield leaf(`HTML broken by ${tag} at ${at}`, HTML, '7bit', html(`<p>${broken}</p>`));
     }

@@ -22,16 +22,17 @@ import { contentIdNeedle, type Needle, type Needles } from './needles.ts';
 import { Octets, type Range } from './octets.ts';
 import {
   type GuardReason,
+  INSPECTED_OCTETS,
   isCalendar,
   isHtml,
   isSearched,
   isText,
   refusalOf,
+  textByContent,
 } from './part-types.ts';
 import { rewriteLeaf } from './rewrite-leaf.ts';
 import { searchHeader } from './search-header.ts';
 import { FIELD_WORK, inTurns, type SearchSteps } from './steps.ts';
-import { INSPECTED_OCTETS, textByContent } from './text-by-content.ts';
 import { decoderNamed } from './decoding/transfer-encoding.ts';
 
 export type LeakGuardOptions = {
