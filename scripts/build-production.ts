@@ -16,12 +16,10 @@ import {
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { copyGuide } from './production/copy-guide.ts';
-import { copyProgram } from './production/copy-program.ts';
+import { copyGuide, copyProgram, setModes } from './production/copy-files.ts';
 import { addSystemFiles } from './production/image-root.ts';
 import { installPackages } from './production/install-packages.ts';
 import { completeList } from './production/package-list.ts';
-import { setModes } from './production/set-modes.ts';
 import type { SystemPackage } from './production/system-packages.ts';
 import { screenIsReady } from './screen.ts';
 

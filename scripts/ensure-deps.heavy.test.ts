@@ -104,14 +104,6 @@ function clone(t: TestContext, locked: Packages = ALL) {
   return { file, installed, built, carried, run, runAs };
 }
 
-test('packages that npm ci has installed are not installed again', (t) => {
-  const { installed, run } = clone(t);
-  installed(INSTALLED_HERE);
-  for (const command of [['start'], ['mail'], []]) {
-    assert.deepEqual(run(...command), { asked: '', told: '' }, command[0]);
-  }
-});
-
 test('the packages installed on this machine fit the lock of this repository', (t) => {
   const packagesOf = (file: string): Packages =>
     JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
@@ -120,69 +112,62 @@ test('the packages installed on this machine fit the lock of this repository', (
   assert.deepEqual(run(), { asked: '', told: '' });
 });
 
-test('a service that was installed without the tools starts without them once the screen is built', (t) => {
-  const { installed, built, run } = clone(t);
-  installed(SERVICE);
-  built();
-  assert.deepEqual(run('start'), { asked: '', told: '' });
-  assert.equal(run().asked, 'ci --include=dev', 'tests and builds need the tools');
-});
+const TOOLS = 'ci --include=dev';
 
-test('if the screen is not built yet, the build tools are installed', (t) => {
-  const { installed, run } = clone(t);
-  installed(SERVICE);
-  const { asked, told } = run('start');
-  assert.equal(asked, 'ci --include=dev');
-  assert.match(told, /^Installing the packages of package-lock\.json \(first start only; .*\n/);
-});
+/** What is installed, whether the screen is built, the command, and the arguments that npm gets. */
+const CLONES: [what: string, there: Packages, isBuilt: boolean, command: string, asked: string][] =
+  [
+    ['that npm ci has installed', INSTALLED_HERE, false, 'start', ''],
+    ['that npm ci has installed', INSTALLED_HERE, false, 'mail', ''],
+    ['that npm ci has installed', INSTALLED_HERE, false, '', ''],
+    ['without the tools, once the screen is built,', SERVICE, true, 'start', ''],
+    ['without the tools that tests and builds need', SERVICE, true, '', TOOLS],
+    ['without the tools that have to build the screen', SERVICE, false, 'start', TOOLS],
+    ['without the tools, for a first message,', SERVICE, false, 'mail', ''],
+    ['with nothing installed', {}, true, 'start', TOOLS],
+    ['that lacks a package', { ...TOOL, ...BINARY }, true, 'start', TOOLS],
+    [
+      'that has another version of a package',
+      { ...INSTALLED_HERE, 'node_modules/web': { version: '1.0.1' } },
+      true,
+      'start',
+      TOOLS,
+    ],
+    [
+      'that has other octets under the same version',
+      { ...INSTALLED_HERE, 'node_modules/web': { version: '1.0.0', integrity: 'sha512-x' } },
+      true,
+      'start',
+      TOOLS,
+    ],
+    [
+      'that has an older tool',
+      { ...INSTALLED_HERE, 'node_modules/builder': { version: '1.9.0' } },
+      true,
+      'start',
+      TOOLS,
+    ],
+    ['that lacks a binary for this machine', { ...SERVICE, ...TOOL }, true, 'start', TOOLS],
+    [
+      'without the tools, with an older version of a package,',
+      { 'node_modules/web': { version: '0.9.0' } },
+      true,
+      'start',
+      'ci --omit=dev',
+    ],
+  ];
 
-test('a first message is sent with the installed packages', (t) => {
-  const { installed, run } = clone(t);
-  installed(SERVICE);
-  assert.equal(run('mail').asked, '');
-});
-
-test('a fresh clone is installed with the tools, after a message', (t) => {
-  const { built, run } = clone(t);
-  built();
-  const { asked, told } = run('start');
-  assert.equal(asked, 'ci --include=dev');
-  assert.match(told, /^Installing /);
-});
-
-for (const { what, there, asked } of [
-  { what: 'lacks a package', there: { ...TOOL, ...BINARY }, asked: 'ci --include=dev' },
-  {
-    what: 'has another version of a package',
-    there: { ...INSTALLED_HERE, 'node_modules/web': { version: '1.0.1' } },
-    asked: 'ci --include=dev',
-  },
-  {
-    what: 'has other octets under the same version',
-    there: { ...INSTALLED_HERE, 'node_modules/web': { version: '1.0.0', integrity: 'sha512-x' } },
-    asked: 'ci --include=dev',
-  },
-  {
-    what: 'has an older tool',
-    there: { ...INSTALLED_HERE, 'node_modules/builder': { version: '1.9.0' } },
-    asked: 'ci --include=dev',
-  },
-  {
-    what: 'lacks a binary for this machine',
-    there: { ...SERVICE, ...TOOL },
-    asked: 'ci --include=dev',
-  },
-  {
-    what: 'was installed without the tools and has an older version of a package',
-    there: { 'node_modules/web': { version: '0.9.0' } },
-    asked: 'ci --omit=dev',
-  },
-]) {
-  test(`a clone that ${what} is installed: npm ${asked}`, (t) => {
+for (const [what, there, isBuilt, command, asked] of CLONES) {
+  test(`a clone ${what} with the command '${command}': npm ${asked || 'is not needed'}`, (t) => {
     const { installed, built, run } = clone(t);
-    installed(there);
-    built();
-    assert.equal(run('start').asked, asked);
+    if (Object.keys(there).length > 0) installed(there);
+    if (isBuilt) built();
+    const got = run(...(command === '' ? [] : [command]));
+    assert.equal(got.asked, asked);
+    assert.match(
+      got.told,
+      asked === '' ? /^$/ : /^Installing the packages .* \(first start only; /,
+    );
   });
 }
 

@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { seededRandom } from '#support/seeded-random.ts';
 import { type Mutation, mutated, mutationsOf } from './mutate/mutations.ts';
 import { type Reach, reaches, reachOf } from './mutate/reach.ts';
-import { areaOf, sample } from './mutate/sample.ts';
 import { WorkingCopy } from './mutate/working-copy.ts';
 
 const USAGE = `npm run mutate [-- options]
@@ -26,6 +25,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** A mutation that makes a test hang is detected after this multiple of its usual time, and a bit more. */
 const SLOWER = 5;
 const SOME_MS = 20_000;
+/** The least number of mutations of each area, if it has so many. */
+const LEAST = 10;
 
 const { values } = parseArgs({
   options: {
@@ -68,6 +69,28 @@ async function main(): Promise<void> {
   const outcomes = await inTurns(mutations, (mutation, copy) => tried(mutation, reached, copy));
   const score = report(mutations, outcomes);
   if (score < Number(values['at-least'])) process.exitCode = 1;
+}
+
+/** The area in which a file is scored. */
+function areaOf(file: string): string {
+  const folders = file.split('/').slice(0, -1);
+  return folders.slice(0, folders[1] === 'mail' ? 4 : 2).join('/');
+}
+
+/**
+ * A random choice, in proportion to the size of each area, with a few of the smallest.
+ * @param random uniform in [0, 1)
+ */
+function sample(all: readonly Mutation[], count: number, random: () => number): Mutation[] {
+  const areas = Map.groupBy(all, ({ file }) => areaOf(file));
+  return [...areas.values()].flatMap((mutations) => {
+    const share = Math.max(LEAST, Math.round((count * mutations.length) / all.length));
+    return mutations
+      .map((mutation) => ({ mutation, drawn: random() }))
+      .toSorted((a, b) => a.drawn - b.drawn)
+      .slice(0, share)
+      .map(({ mutation }) => mutation);
+  });
 }
 
 /** @returns the first test that fails */

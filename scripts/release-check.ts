@@ -1,16 +1,23 @@
 /** Builds everything in a release twice at once, in two folders of different names, and compares the octets. */
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as artefacts from './release/artefacts.ts';
 import type { Release } from './release/pack.ts';
 import { run } from './release/run.ts';
 import { differences, sha256 } from './release/digests.ts';
-import { copySources } from './release/sources.ts';
 
 const USAGE = `Usage: npm run release:check [-- --to FOLDER]
 
@@ -20,6 +27,24 @@ Builds the archives of a release twice, compares them, and writes them with SHA2
 const EXIT_USAGE = 64;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOLS = join(ROOT, 'scripts/release/tools');
+
+const SOURCES = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  '.dockerignore',
+  'tsconfig.json',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'UPGRADING.md',
+  '.env.example',
+  'src',
+  'web',
+  'scripts',
+  'deploy',
+  'docs',
+];
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -77,6 +102,17 @@ async function make(release: Release, work: string, to: string): Promise<number>
   artefacts.writeSums(to, [...names, artefacts.packageList(release)]);
   console.log(`The two builds are identical:\n${readFileSync(join(to, 'SHA256SUMS'), 'utf8')}`);
   return 0;
+}
+
+/** Copies the files of the repository that a release is made of. @param to is made */
+function copySources(root: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const path of SOURCES) {
+    cpSync(join(root, path), join(to, path), {
+      recursive: true,
+      filter: (source) => basename(source) !== 'node_modules',
+    });
+  }
 }
 
 /** Seconds since 1970; undefined if nothing sets it. */

@@ -6,8 +6,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyGuide } from '../production/copy-guide.ts';
-import { setModes } from '../production/set-modes.ts';
+import { copyGuide, setModes } from '../production/copy-files.ts';
 import { sha256 } from './digests.ts';
 import { packFolder, packImage, type Release } from './pack.ts';
 import { run } from './run.ts';
