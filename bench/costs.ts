@@ -11,7 +11,7 @@ import { reply } from './costs/reply.ts';
 import { sessions } from './costs/sessions.ts';
 import { type CostRow, type Work, longestTurn, timesFor, usedMs } from './costs/work.ts';
 import { machineKind } from './measure/machine.ts';
-import { median } from './measure/median.ts';
+import { median } from './measure/series.ts';
 
 const ROWS: Record<string, CostRow> = {
   checks,

@@ -1,6 +1,7 @@
 /** The measurement of one work. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { cpuMs } from '../measure/processes.ts';
 
 export type Work = () => unknown;
 
@@ -11,11 +12,6 @@ export type CostRow = (
 
 /** Garbage collection and other work on the machine lengthen turns of the event loop: the shortest of so many counts. */
 const TURN_ROUNDS = 9;
-
-const cpuMs = (before?: NodeJS.CpuUsage) => {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-};
 
 /** Warms the work up. @returns how often it fits into so many milliseconds of CPU, at least once */
 export async function timesFor(work: Work, ms: number): Promise<number> {

@@ -1,9 +1,10 @@
 /** Runs one load: a number of sessions sends a number of messages, until the sink has them all. */
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { authenticate } from 'mailauth';
+import { nodeStyle, zoneResolver } from '#support/zone-resolver.ts';
 import { type LoadAuthor, type LoadChecks, REWRITTEN_OCTETS } from './author.ts';
 import { LoadMessages } from './letters.ts';
-import { isProven } from './next-hop.ts';
 import type { Sink } from './sink.ts';
 import { LoadSender, SourceClosed } from './source.ts';
 import { Tally } from './tally.ts';
@@ -27,8 +28,9 @@ export type LoadPlan = {
   size: number;
   /** Connections at once. */
   sessions: number;
-  connections: Connections;
-  tls: boolean;
+  /** Absent: kept. */
+  connections?: Connections;
+  tls?: boolean;
   messages: number;
   checks?: LoadChecks;
   /** Whether the subject checks and signs; otherwise samples prove nothing. */
@@ -52,7 +54,7 @@ export async function runLoad(
   recipients: readonly string[],
   author?: LoadAuthor,
 ): Promise<Load> {
-  const { checks = 'none', judged = false } = plan;
+  const { checks = 'none', judged = false, connections = 'kept', tls = false } = plan;
   const signed = author !== undefined && (checks === 'keep' || checks === 'cold');
   const letters = new LoadMessages(plan.size, recipients, signed ? { author, checks } : undefined);
   const firstId = nextId;
@@ -66,7 +68,7 @@ export async function runLoad(
     tally.arrived(number, octets);
     if (message !== undefined) samples.push(message);
   };
-  const quitWithDot = plan.connections === 'quit-with-dot';
+  const quitWithDot = connections === 'quit-with-dot';
   const behaviour = { quit: quitWithDot, undeclared: plan.undeclared === true };
   const startedAt = performance.now();
   const sessions = Array.from({ length: Math.min(plan.sessions, plan.messages) }, session);
@@ -89,7 +91,7 @@ export async function runLoad(
       tally.sent(letter.id);
       for (;;) {
         try {
-          source ??= await LoadSender.open(port, plan.tls);
+          source ??= await LoadSender.open(port, tls);
           const code = await source.send(letter, letters, behaviour);
           if (code >= 500) throw new Error(`a message was refused with ${code}`);
           if (code < 300) break;
@@ -103,7 +105,7 @@ export async function runLoad(
         await pause(RETRY_MS * (1 + Math.random()));
       }
       tally.accepted(letter.id);
-      if (plan.connections === 'kept') continue;
+      if (connections === 'kept') continue;
       if (quitWithDot) source.destroy();
       else await source.quit();
       source = undefined;
@@ -121,4 +123,28 @@ async function allArrived(tally: Tally): Promise<void> {
     stop.abort();
     if (tally.lost === 0 || tally.lost === missing) return;
   }
+}
+
+/**
+ * Whether the signatures on a message pass after the engine, by another implementation.
+ * @param message as the engine has passed it on
+ */
+async function isProven(
+  message: Buffer,
+  checks: Exclude<LoadChecks, 'none'>,
+  { zone }: Pick<LoadAuthor, 'zone'>,
+): Promise<boolean> {
+  const { dkim, arc, dmarc } = await authenticate(message, {
+    resolver: nodeStyle(zoneResolver(zone)),
+    strict: true,
+    disableBimi: true,
+    ip: '127.0.0.1',
+    helo: 'mx.alias.test',
+    sender: 'load@b.alias.test',
+    mta: 'sink.test',
+  });
+  const proven = dmarc && dmarc.status.result === 'pass';
+  const signed = dkim.results.some(({ status }) => status.result === 'pass');
+  const sealed = checks === 'rewrite' || (arc && arc.status.result === 'pass');
+  return proven && signed && sealed;
 }

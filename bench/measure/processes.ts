@@ -5,14 +5,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** USER_HZ: the unit of /proc/PID/stat on every Linux. */
 const MS_PER_TICK = 10;
 
-type Stat = { pid: number; parent: number; cpuMs: number };
+/** User and system time of this process in milliseconds, since `before` if it is given. */
+export function cpuMs(before?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+type Stat = { pid: number; parent: number; usedMs: number };
 
 /**
  * User and system time of a process and of its children, grandchildren and so on, in milliseconds, including those that
  * have ended and been waited for.
  */
 export function treeCpuMs(root: number): number {
-  return treeOf(root).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  return treeOf(root).reduce((sum, { usedMs }) => sum + usedMs, 0);
 }
 
 /**
@@ -53,7 +59,7 @@ function readStat(name: string): Stat | undefined {
   if (fields.length < 15) return undefined;
   const [userTime, systemTime, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number);
   const ticks = (userTime ?? 0) + (systemTime ?? 0) + (childrenUser ?? 0) + (childrenSystem ?? 0);
-  return { pid: Number(name), parent: Number(fields[1]), cpuMs: ticks * MS_PER_TICK };
+  return { pid: Number(name), parent: Number(fields[1]), usedMs: ticks * MS_PER_TICK };
 }
 
 function memoryOf(pid: number): { own: number; shared: number } {

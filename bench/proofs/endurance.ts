@@ -33,7 +33,7 @@ export async function enduranceOfTwo(ground: Ground): Promise<ProofFinding> {
 
 async function longRun({ engine, sink, recipients, share }: Ground, sessions: number) {
   const messages = Math.ceil(MESSAGES * share);
-  const plan = { size: 2000, sessions, connections: 'kept' as const, tls: false, messages };
+  const plan = { size: 2000, sessions, messages };
   const { tally } = await runLoad(plan, engine.port, sink, recipients);
   const { lost, short, repeated } = tally;
   return {

@@ -21,7 +21,7 @@ type Round = { ms: number; deferred: number; lost: number };
 export async function flood({ engine, sink, recipients, share }: Ground): Promise<ProofFinding> {
   const messages = Math.ceil(MESSAGES * share);
   const round = async (sessions: number): Promise<Round> => {
-    const common = { size: OCTETS, connections: 'kept', tls: false, undeclared: true } as const;
+    const common = { size: OCTETS, undeclared: true };
     const before = engine.cpuMs();
     const plan = { ...common, sessions, messages };
     const { tally } = await runLoad(plan, engine.port, sink, recipients);

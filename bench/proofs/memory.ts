@@ -41,7 +41,7 @@ const BESIDE = 150_000_000;
 /** More mail at once than its memory allows: senders are deferred, and memory stays bounded. */
 export async function inFlight({ engine, sink, recipients, share }: Ground): Promise<ProofFinding> {
   const messages = Math.ceil(LARGE_MESSAGES * share);
-  const plan = { size: OCTETS, sessions: 100, connections: 'kept' as const, tls: false, messages };
+  const plan = { size: OCTETS, sessions: 100, messages };
   const { tally } = await runLoad(plan, engine.port, sink, recipients);
   const peak = residentSize(engine.pid, 'peak');
   return {
@@ -62,7 +62,7 @@ const MOST_GROWTH = 0.1;
 /** One session after the other, each with a message of its own: leaks would add up. */
 export async function drift({ engine, sink, recipients, share }: Ground): Promise<ProofFinding> {
   const sessions = Math.ceil(ROW_SESSIONS * share);
-  const inARow = { size: 2000, sessions: 1, connections: 'new' as const, tls: false };
+  const inARow = { size: 2000, sessions: 1, connections: 'new' as const };
   const run = (messages: number) => runLoad({ ...inARow, messages }, engine.port, sink, recipients);
   const atOnce = {
     ...inARow,

@@ -10,13 +10,13 @@ import { copyFiles, faultsOf, missingIn } from './disk-cut.ts';
 import type { Ground, ProofFinding } from './finding.ts';
 
 /** The kinds of mail, and how many of 1,000 are of each. */
-const KINDS: readonly { of1000: number; plan: Omit<LoadPlan, 'messages' | 'tls'> }[] = [
-  { of1000: 600, plan: { size: 2_000, sessions: 50, connections: 'kept' } },
+const KINDS: readonly { of1000: number; plan: Omit<LoadPlan, 'messages'> }[] = [
+  { of1000: 600, plan: { size: 2_000, sessions: 50 } },
   { of1000: 150, plan: { size: 2_000, sessions: 50, connections: 'quit-with-dot' } },
   { of1000: 140, plan: { size: 5_000, sessions: 20, connections: 'new' } },
-  { of1000: 60, plan: { size: 50_000, sessions: 20, connections: 'kept', undeclared: true } },
+  { of1000: 60, plan: { size: 50_000, sessions: 20, undeclared: true } },
   { of1000: 40, plan: { size: 50_000, sessions: 10, connections: 'new' } },
-  { of1000: 10, plan: { size: 1_000_000, sessions: 5, connections: 'kept' } },
+  { of1000: 10, plan: { size: 1_000_000, sessions: 5 } },
 ];
 const ROUNDS = 10;
 /** A copy of the database's files to this many kills. */
@@ -50,7 +50,7 @@ export async function scale(ground: Ground): Promise<ProofFinding> {
     for (const { of1000, plan } of KINDS) {
       const messages = Math.round((extent.messages * of1000) / 1000 / ROUNDS);
       if (messages === 0) continue;
-      const whole = { ...plan, messages, tls: false, gate: () => faults.next() };
+      const whole = { ...plan, messages, gate: () => faults.next() };
       const { tally } = await runLoad(whole, engine.port, sink, recipients);
       seen.messages += messages;
       for (const name of COUNTED) seen[name] += tally[name];
@@ -175,7 +175,7 @@ class Visits {
 
 async function soaked({ engine, sink, extent }: Ground, recipients: readonly string[]) {
   const messages = Math.ceil(extent.messages / SOAK_ROUNDS);
-  const plan = { size: 2000, sessions: 20, connections: 'kept' as const, tls: false, messages };
+  const plan = { size: 2000, sessions: 20, messages };
   const own = engine.pids.length - (engine.controls?.database.pids.length ?? 0);
   const sizes: number[] = [];
   for (let round = 0; round < SOAK_ROUNDS; round++) {

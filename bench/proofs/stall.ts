@@ -15,8 +15,6 @@ export async function stall({ engine, sink, recipients }: Ground): Promise<Proof
     const plan = {
       size: OCTETS,
       sessions: 1,
-      connections: 'kept' as const,
-      tls: false,
       messages: 1,
     };
     const state = { isDone: false, longest: 0 };

@@ -1,10 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { cpuMs, treeCpuMs } from '../measure/processes.ts';
 import { startEngine } from './engine.ts';
-import { startFloor } from './floor.ts';
 import { startPostfix } from './postfix.ts';
 import type { Setting, Subject, SubjectName } from './subject.ts';
+
+const PROXY = fileURLToPath(new URL('proxy.ts', import.meta.url));
 
 const STARTS: Record<SubjectName, (setting: Setting) => Promise<Subject>> = {
   limit: async ({ nextHop }) => limit(nextHop),
@@ -34,12 +40,30 @@ function limit(port: number): Subject {
   return {
     name: 'limit',
     port,
-    cpuMs: () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1000;
-    },
+    cpuMs: () => cpuMs(),
     pids: [],
     warmUpMs: 500,
     stop: async () => {},
+  };
+}
+
+/** The proxy in a process of its own. */
+async function startFloor({ nextHop }: Setting): Promise<Subject> {
+  const child = spawn(process.execPath, [PROXY, String(nextHop)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(createInterface({ input: child.stdout }), 'line');
+  const pid = child.pid ?? 0;
+  return {
+    name: 'floor',
+    port: Number(port),
+    cpuMs: () => treeCpuMs(pid),
+    pids: [pid],
+    warmUpMs: 1_000,
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.kill();
+      await exited;
+    },
   };
 }

@@ -1,4 +1,4 @@
-/** A comparison of two series that were measured in turn, on a machine with other load. */
+/** Series of measurements, on a machine with other load. */
 
 /** Of a standard normal distribution: 95 % lie within this many deviations on both sides. */
 const DEVIATIONS_95 = 1.96;
@@ -18,4 +18,11 @@ export function pairedRatio(
   const at = (rank: number) => ratios[Math.min(n - 1, Math.max(0, Math.round(rank)))] ?? Number.NaN;
   const half = (DEVIATIONS_95 * Math.sqrt(n)) / 2;
   return { middle: at((n - 1) / 2), from: at((n - 1) / 2 - half), to: at((n - 1) / 2 + half) };
+}
+
+/** The middle item by `of`. @throws for an empty list */
+export function median<Item>(items: readonly Item[], of: (item: Item) => number): Item {
+  const middle = items.toSorted((a, b) => of(a) - of(b))[Math.floor(items.length / 2)];
+  if (middle === undefined) throw new Error('There was no round.');
+  return middle;
 }
