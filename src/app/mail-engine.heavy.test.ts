@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { CLOSE, FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import { FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -38,28 +38,15 @@ test('graceful shutdown closes every server, the connection pool of the next hop
   }
 });
 
-test('a delivery is counted by its verdict, and its time is measured', async (t) => {
-  const { hop, metrics, client } = await forwardingService(t);
+test('the time of a delivery is measured in seconds', async (t) => {
+  const { metrics, client } = await forwardingService(t);
   const since = performance.now();
-  const sender = await client();
-  assert.match(await hand(sender, [ALIAS], LETTER), /^250 /);
-  hop.script = { dot: CLOSE };
-  assert.match(await hand(sender, [ALIAS], `X: 1\r\n${LETTER}`), /^451 /);
+  assert.match(await hand(await client(), [ALIAS], LETTER), /^250 /);
   const seconds = (performance.now() - since) / 1000;
-  const text = await metrics();
-  assert.match(
-    text,
-    /^veilpost_mails_total\{verdict="accepted",code="250",enhanced="2\.0\.0"\} 1$/m,
-  );
-  assert.match(
-    text,
-    /^veilpost_mails_total\{verdict="unknown",code="451",enhanced="4\.4\.2"\} 1$/m,
-  );
-  const sums = [...text.matchAll(/^veilpost_delivery_seconds_sum\{.*\} (\S+)$/gm)].map(([, sum]) =>
-    Number(sum),
-  );
-  assert.ok(sums.length > 0);
-  for (const sum of sums) assert.ok(sum <= seconds, `${sum} of ${seconds} seconds`);
+  const sums = (await metrics()).matchAll(/^veilpost_delivery_seconds_sum\{.*\} (\S+)$/gm);
+  const all = [...sums].map(([, sum]) => Number(sum));
+  assert.ok(all.length > 0);
+  for (const sum of all) assert.ok(sum <= seconds, `${sum} of ${seconds} seconds`);
 });
 
 test('metrics show connections, bytes in flight, and the connection pool of the next hop', async (t) => {
@@ -163,17 +150,15 @@ test('without a certificate TLS is not offered', async (t) => {
   assert.doesNotMatch(await (await client()).say('EHLO a.test'), /STARTTLS/);
 });
 
-test('connections of one address block are limited, unless RATE_LIMITS is off', async (t) => {
-  for (const [limits, last] of [
-    ['on', /^421 /],
-    ['off', /^220 /],
-  ] as const) {
-    await t.test(`RATE_LIMITS=${limits}`, async (within) => {
-      const { client, running } = await serviceInProcess(within, { RATE_LIMITS: limits });
-      await Promise.all(Array.from({ length: 200 }, () => client()));
-      const one = await SmtpClient.connect(running.smtpPort);
-      within.after(() => one.destroy());
-      assert.match(await one.reply(), last);
-    });
-  }
-});
+for (const [RATE_LIMITS, last] of [
+  ['on', /^421 /],
+  ['off', /^220 /],
+] as const) {
+  test(`with RATE_LIMITS=${RATE_LIMITS} the 201st connection of an address block gets ${last}`, async (t) => {
+    const { client, running } = await serviceInProcess(t, { RATE_LIMITS });
+    await Promise.all(Array.from({ length: 200 }, () => client()));
+    const one = await SmtpClient.connect(running.smtpPort);
+    t.after(() => one.destroy());
+    assert.match(await one.reply(), last);
+  });
+}

@@ -60,10 +60,3 @@ test('one Ctrl-C that npm repeats does not cut mail in flight, and a second Ctrl
   const { status, out } = signalled(stuck, 'SIGINT', 5, 'SIGINT', 995, 'SIGINT', 'SIGINT');
   assert.deepEqual([status, out], [1, shutDown.out]);
 });
-
-test('without a terminal SIGHUP reloads the certificate, and the service continues', () => {
-  assert.deepEqual(signalled('Promise.resolve()', 'SIGHUP', 'SIGTERM'), {
-    status: 0,
-    out: ['SIGHUP reloading the certificate', 'read', `SIGTERM ${SHUTDOWN}`],
-  });
-});

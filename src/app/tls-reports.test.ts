@@ -24,6 +24,7 @@ import { configOf } from './config/reading.fixture.ts';
 import { createLog } from './observe/log.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { nextHopOptions } from './start-next-hop.ts';
+import { type Surroundings, THIS_MACHINE } from './surroundings.ts';
 import { NO_TLS_REPORTS, openTlsReports } from './tls-reports.ts';
 
 const ENV = {
@@ -70,24 +71,17 @@ async function dayAfter(
   };
   const clock = new FakeClock();
   const config = configOf(ENV);
+  const world: Surroundings = {
+    ...THIS_MACHINE,
+    clock,
+    connect: ({ onread }) => connect({ host: '127.0.0.1', port: site.port, onread }),
+    ownAddresses: () => [],
+  };
   const opened = openTlsReports({
     config,
     resolver: { resolve },
     nextHop: () =>
-      createNextHop(
-        nextHopOptions(
-          { config, target: { kind: 'mx' }, resolve, log },
-          {
-            clock,
-            random: () => 0,
-            connect: ({ onread }) => connect({ host: '127.0.0.1', port: site.port, onread }),
-            createServer: () => assert.fail('no server'),
-            openRequests: () => assert.fail('no filter'),
-            ownAddresses: () => [],
-            descriptorLimit: () => Number.POSITIVE_INFINITY,
-          },
-        ),
-      ),
+      createNextHop(nextHopOptions({ config, target: { kind: 'mx' }, resolve, log }, world)),
     signing: () => ({
       selector: 'rsa',
       key: createPrivateKey(key.pem),
@@ -104,10 +98,8 @@ async function dayAfter(
   });
   t.after(() => opened.close());
   const policy = { type: 'no-policy-found' } as const;
-  for (let i = 0; i < 3; i++) {
-    const outcomes = [{ policy, fault: undefined }];
-    opened.count?.({ domain: 'mailbox.test', host: 'a.test', outcomes });
-  }
+  const outcomes = [{ policy, fault: undefined }];
+  for (let i = 0; i < 3; i++) opened.count?.({ domain: 'mailbox.test', host: 'a.test', outcomes });
   clock.advance(86_400_000);
   await opened.work();
   const pass = async (hours: number) => {

@@ -10,21 +10,13 @@ const works = async () => {};
 function watched(dns: HealthCheck) {
   const clock = new FakeClock();
   const metrics = createMetrics();
-  const others = { store: works, 'look-ups': works, write: works, smtp: works };
-  const checks: Record<ServicePart, HealthCheck> = {
-    ...others,
-    'next-hop': works,
-    letters: works,
-    dns,
-  };
+  const others = { store: works, 'look-ups': works, write: works, smtp: works, letters: works };
+  const checks: Record<ServicePart, HealthCheck> = { ...others, 'next-hop': works, dns };
   watchHealthy(metrics, checks, clock);
   const scrape = async () => {
     const text = await metrics.registry.getSingleMetricAsString('veilpost_healthy');
-    return Object.fromEntries(
-      [...text.matchAll(/^veilpost_healthy\{part="([^"]+)"\} (\d)$/gm)].map(
-        ([, part = '', value]) => [part, Number(value)],
-      ),
-    );
+    const parts = text.matchAll(/^veilpost_healthy\{part="([^"]+)"\} (\d)$/gm);
+    return Object.fromEntries([...parts].map(([, part = '', value]) => [part, Number(value)]));
   };
   /** Runs the timers that a scrape has set. */
   const pass = async (ms: number) => {
@@ -49,15 +41,8 @@ test('a slow part delays the metrics by half a second, and its outage is in the 
   await pass(4500);
   const next = scrape();
   await pass(500);
-  assert.deepEqual(await next, {
-    store: 1,
-    'look-ups': 1,
-    write: 1,
-    smtp: 1,
-    dns: 0,
-    'next-hop': 1,
-    letters: 1,
-  });
+  const { dns: last, ...others } = await next;
+  assert.deepEqual([last, Object.values(others)], [0, Array(6).fill(1)]);
 });
 
 test('each part is checked once at a time, however often the metrics are read', async () => {
