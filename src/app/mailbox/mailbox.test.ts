@@ -140,12 +140,13 @@ test('a message that was dropped for newer ones is answered 404 with a sentence'
 test('a code for a phone is shown among the messages, with the number that it would go to', async (t) => {
   const running = await mailbox(t);
   const message = { userId: 'u', phone: '+4915112345678', code: '012345' };
-  assert.ok(await running.showPhoneMessage({ ...message, channel: 'sms' }));
-  assert.ok(await running.showPhoneMessage({ ...message, channel: 'whatsapp' }));
-  const list = await page(running);
-  assert.match(list.text, /SMS to \+4915112345678/);
-  assert.match(list.text, /WhatsApp to \+4915112345678/);
-  const [, path = ''] = /href="(\/mail\/[^"]+)"/.exec(list.text) ?? [];
-  const mail = await page(running, path);
-  assert.match(mail.text, /Your code is 012345\. It works for five minutes\./);
+  for (const [channel, by] of [
+    ['sms', 'SMS'],
+    ['whatsapp', 'WhatsApp'],
+  ] as const) {
+    assert.ok(await running.showPhoneMessage({ ...message, channel }));
+    const mail = await page(running, await newest(running));
+    assert.match(mail.text, new RegExp(`<h1[^>]*>${by} to \\+4915112345678<`));
+    assert.match(mail.text, /Your code is 012345\. It works for five minutes\./);
+  }
 });
