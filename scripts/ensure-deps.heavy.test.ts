@@ -114,7 +114,7 @@ test('the packages installed on this machine fit the lock of this repository', (
 
 const TOOLS = 'ci --include=dev';
 
-/** What is installed, whether the screen is built, the command, and the arguments that npm gets. */
+/** The installed packages, whether the screen is built, the command, and the arguments that npm gets. */
 const CLONES: [what: string, there: Packages, isBuilt: boolean, command: string, asked: string][] =
   [
     ['that npm ci has installed', INSTALLED_HERE, false, 'start', ''],
