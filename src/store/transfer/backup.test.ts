@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { aliases } from '../migrations/0001-aliases.ts';
@@ -11,19 +18,23 @@ import { sessions } from '../migrations/0002-sessions.ts';
 import { APPLICATION_ID } from '../sqlite/migrate.ts';
 import { openSqliteStore } from '../open.ts';
 import { DatabaseUnusable } from '../errors.ts';
-import { backup } from './backup.ts';
+import { backup, backupInto } from './backup.ts';
 import { restore } from './restore.ts';
 
 const folder = tempFolder(after);
 const path = (name: string) => join(folder, name);
 const open = (name: string) => openSqliteStore(path(name), { now: Date.now, log: SILENT });
-const NOW = Date.UTC(2026, 10, 22);
+const NOW = Date.UTC(2026, 10, 22, 12);
+const DAY = 86_400_000;
+/** Restores a backup. @returns the number of its aliases */
+const restored = (from: string, to: string, replace = false) =>
+  restore({ from: path(from), to: path(to), replace, now: NOW });
 const row = (number: number) => ({
   real_email: `real${number}@example.org`,
   alias_email: `alias-${number}@a.test`,
 });
 
-test('a backup of a live store holds all of its data, in one file for its owner alone', async () => {
+test('a backup of a live store holds all of its data, retired names too, in one file for its owner alone', async () => {
   const live = open('live.sqlite');
   for (let number = 1000; number < 1100; number += 1) await live.insertAlias(row(number));
   await live.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
@@ -37,26 +48,24 @@ test('a backup of a live store holds all of its data, in one file for its owner 
     ...times,
   } as const;
   await live.stsPolicies.keep(policy);
+  await live.insertAlias(row(3000));
+  const { alias_email: retired } = row(3000);
+  await live.owners.block(retired, NOW);
   assert.equal(await backup(path('live.sqlite'), path('copy')), 100);
   assert.equal(statSync(path('copy')).mode & 0o777, 0o600);
+  const counts = await live.countByDomain();
   await live.insertAlias(row(1100));
 
-  assert.equal(
-    restore({ from: path('copy'), to: path('new.sqlite'), replace: false, now: NOW }),
-    100,
-  );
-  const restored = open('new.sqlite');
-  assert.deepEqual(
-    await restored.aliasesOf('real1042@example.org'),
-    await live.aliasesOf('real1042@example.org'),
-  );
-  assert.equal((await restored.recall(Buffer.alloc(32, 1), 0))?.code, 250);
-  assert.equal(await restored.setting('ANON_KEY', 'other'), 'kept');
-  assert.deepEqual(await restored.stsPolicies.find('c.test', NOW), policy);
-  assert.deepEqual(await restored.countByDomain(), [
-    { domain: 'a.test', active: 100, inactive: 0, retired: 0 },
-  ]);
-  await Promise.all([live.close(), restored.close()]);
+  assert.equal(restored('copy', 'new.sqlite'), 100);
+  const again = open('new.sqlite');
+  const jane = 'real1042@example.org';
+  assert.deepEqual(await again.aliasesOf(jane), await live.aliasesOf(jane));
+  assert.equal((await again.recall(Buffer.alloc(32, 1), 0))?.code, 250);
+  assert.equal(await again.setting('ANON_KEY', 'other'), 'kept');
+  assert.deepEqual(await again.stsPolicies.find('c.test', NOW), policy);
+  assert.ok(await again.isRetired(retired));
+  assert.deepEqual(await again.countByDomain(), counts);
+  await Promise.all([live.close(), again.close()]);
 });
 
 test('no one else can read a backup at any moment, whatever the umask, even if one was interrupted before', async () => {
@@ -87,32 +96,14 @@ test('a backup by a new version, beside a server of the last one, changes nothin
   copy.close();
 });
 
-test('a name that was retired before the backup is retired after the restore too', async () => {
-  const live = open('retired.sqlite');
-  await live.insertAlias(row(3000));
-  const { alias_email } = row(3000);
-  await live.owners.block(alias_email, NOW);
-  await backup(path('retired.sqlite'), path('retired-copy'));
-  restore({ from: path('retired-copy'), to: path('retired-new.sqlite'), replace: false, now: NOW });
-
-  const restored = open('retired-new.sqlite');
-  assert.ok(await restored.isRetired(alias_email));
-  assert.deepEqual(await restored.countByDomain(), await live.countByDomain());
-  await Promise.all([live.close(), restored.close()]);
-});
-
 test('a restore replaces existing aliases only with the option, and a live server sees it at once', async () => {
   const before = open('before.sqlite');
   await before.insertAlias(row(2000));
   await backup(path('before.sqlite'), path('before'));
   await before.insertAlias(row(2001));
-  const options = { from: path('before'), to: path('before.sqlite') };
-  assert.throws(
-    () => restore({ ...options, replace: false, now: NOW }),
-    /holds aliases; use --replace/,
-  );
+  assert.throws(() => restored('before', 'before.sqlite'), /holds aliases; use --replace/);
   assert.ok(await before.aliasByAddress('alias-2001@a.test'));
-  assert.equal(restore({ ...options, replace: true, now: NOW }), 1);
+  assert.equal(restored('before', 'before.sqlite', true), 1);
   // Another process restores in another turn than ours.
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(await before.aliasByAddress('alias-2001@a.test'), undefined);
@@ -127,8 +118,7 @@ test('a restore overwrites nothing, and a file that is not a backup is rejected'
   assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
   await assert.rejects(backup(path('none.sqlite'), path('x')), DatabaseUnusable);
   for (const from of ['taken', 'none']) {
-    const options = { from: path(from), to: path('some.sqlite'), replace: true, now: NOW };
-    assert.throws(() => restore(options), DatabaseUnusable);
+    assert.throws(() => restored(from, 'some.sqlite', true), DatabaseUnusable);
   }
   assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
 });
@@ -140,13 +130,72 @@ test('a restore leaves no copy of the addresses in the temporary folder, whether
   const temporary = mkdtempSync(path('temporary-'));
   process.env.TMPDIR = temporary;
   try {
-    restore({ from: path('kept'), to: path('kept.sqlite'), replace: true, now: NOW });
-    assert.throws(() =>
-      restore({ from: path('taken'), to: path('kept.sqlite'), replace: true, now: NOW }),
-    );
+    restored('kept', 'kept.sqlite', true);
+    assert.throws(() => restored('taken', 'kept.sqlite', true));
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
   assert.deepEqual(readdirSync(temporary), []);
+});
+
+/** A database, an empty folder, and a backup made that many days later. */
+async function world(t: TestContext) {
+  const root = tempFolder(t.after.bind(t));
+  const [from, backups] = [join(root, 'live.sqlite'), join(root, 'backups')];
+  mkdirSync(backups);
+  const store = openSqliteStore(from, { now: () => NOW, log: SILENT });
+  await store.insertAlias(row(1000));
+  t.after(() => store.close());
+  const take = (day: number, keep = Infinity) =>
+    backupInto({ from, folder: backups, keep, now: NOW + day * DAY });
+  return { from, backups, take, names: () => readdirSync(backups).toSorted() };
+}
+
+test('backups in a folder are named by their time, and the oldest beyond the limit are deleted', async (t) => {
+  const { backups, take, names } = await world(t);
+  const first = await take(0, 2);
+  assert.deepEqual(first, {
+    file: join(backups, 'veilpost-20261122T120000Z.sqlite'),
+    aliases: 1,
+    deleted: [],
+  });
+  await take(1, 2);
+  assert.deepEqual((await take(2, 2)).deleted, ['veilpost-20261122T120000Z.sqlite']);
+  const named = (day: number) => `veilpost-202611${day}T120000Z.sqlite`;
+  assert.deepEqual(names(), [named(23), named(24)]);
+  assert.equal((await take(3)).deleted.length, 0, 'without a number all stay');
+});
+
+test('a failed backup deletes nothing, and leaves nothing behind', async (t) => {
+  const { from, backups, take, names } = await world(t);
+  for (const day of [0, 1, 2]) await take(day);
+  const before = names();
+  writeFileSync(`${from}.torn`, 'no database');
+  for (const [end, why] of [
+    ['gone', /Database file \S+ does not exist/],
+    ['torn', /is not a SQLite database/],
+  ] as const) {
+    const taken = backupInto({
+      from: `${from}.${end}`,
+      folder: backups,
+      keep: 1,
+      now: NOW + 3 * DAY,
+    });
+    await assert.rejects(taken, why);
+  }
+  assert.deepEqual(names(), before);
+});
+
+test('a file that is not one of our backups stays, and so does one with a future time', async (t) => {
+  const { backups, take, names } = await world(t);
+  const others = [
+    'notes.txt',
+    'veilpost-before-upgrade.sqlite',
+    'veilpost-20990101T000000Z.sqlite',
+  ];
+  for (const other of others) writeFileSync(join(backups, other), '');
+  await take(0, 1);
+  await take(1, 1);
+  assert.deepEqual(names(), [...others, 'veilpost-20261123T120000Z.sqlite'].toSorted());
 });
