@@ -16,11 +16,10 @@ test('no part of a password is shown, whichever character is not encoded', () =>
   ]) {
     assert.throws(
       () => readAddress(url),
-      (error) => {
-        assert.ok(error instanceof DatabaseUnusable, url);
+      (error: Error) => {
         assert.match(error.message, /^[^\n]*percent-encoded[^\n]*\.$/);
         assert.doesNotMatch(error.message, /geheim|12/);
-        return true;
+        return error instanceof DatabaseUnusable;
       },
     );
   }
@@ -57,13 +56,11 @@ test('a list of hosts is split, and an invalid host is rejected without the pass
 test('of several hosts only the one that accepts writes is used, and its certificate must have its name', () => {
   const { url } = readAddress('postgres://u:p@a,b/db?target_session_attrs=read-write');
   assert.doesNotMatch(url, /target_session_attrs/);
-  assert.throws(
-    () => readAddress('postgres://a,b/db?target_session_attrs=standby'),
-    /does not accept aliases/,
-  );
-  assert.throws(
-    () => readAddress('postgres://a,10.0.0.1/db?sslmode=verify-full'),
-    /must use host names/,
-  );
+  for (const [refused, why] of [
+    ['postgres://a,b/db?target_session_attrs=standby', /does not accept aliases/],
+    ['postgres://a,10.0.0.1/db?sslmode=verify-full', /must use host names/],
+  ] as const) {
+    assert.throws(() => readAddress(refused), why);
+  }
   readAddress('postgres://a,b/db?sslmode=verify-full');
 });

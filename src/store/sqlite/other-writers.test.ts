@@ -12,6 +12,8 @@ import { openDatabase } from './opening.ts';
 import { OtherWriters } from './other-writers.ts';
 
 const ALIAS = 'alias-1000@a.test';
+const inFolder = () => join(tempFolder(after), 'veilpost.sqlite');
+const open = (file: string) => openSqliteStore(file, { now: () => 1_800_000_000_000, log: SILENT });
 
 /** The ways into a turn of the event loop, in the order of the loop: after I/O, after it, and by a timer. */
 const TURNS = {
@@ -37,8 +39,8 @@ const WAYS = ['input', 'immediate', 'timer'] as const;
 for (const first of WAYS) {
   for (const next of WAYS) {
     test(`an alias that another process switches off after a message (${first}) is off for the next message (${next})`, async () => {
-      const file = join(tempFolder(after), 'veilpost.sqlite');
-      const store = openSqliteStore(file, { now: () => 1_800_000_000_000, log: SILENT });
+      const file = inFolder();
+      const store = open(file);
       const other = new DatabaseSync(file);
       const switchTo = other.prepare('UPDATE aliases SET active = ?');
       const active = async () => (await store.aliasByAddress(ALIAS))?.alias.active;
@@ -59,7 +61,7 @@ for (const first of WAYS) {
 
 /** An open database, and a connection like another process's to it. */
 function setUp() {
-  const file = join(tempFolder(after), 'veilpost.sqlite');
+  const file = inFolder();
   const db = openDatabase(file, () => {});
   const other = new DatabaseSync(file);
   after(() => [db, other].forEach((one) => one.isOpen && one.close()));
@@ -80,17 +82,13 @@ test('a write of another connection or process is seen at once, also after a res
   const seen = new Set([writers.version()]);
   const isNew = () => seen.size < seen.add(writers.version()).size;
   assert.ok(!isNew(), 'nobody has written');
-  other.exec('INSERT INTO t VALUES (1)');
-  assert.ok(isNew());
-  assert.ok(!isNew());
-  other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  other.exec('INSERT INTO t VALUES (1)');
-  assert.ok(isNew());
-  inAnotherProcess(file, 'INSERT INTO t VALUES (1)');
-  assert.ok(isNew());
-  inAnotherProcess(file, 'PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO t VALUES (1)');
-  assert.ok(isNew());
-  assert.ok(!isNew());
+  const [truncate, insert] = ['PRAGMA wal_checkpoint(TRUNCATE);', 'INSERT INTO t VALUES (1);'];
+  for (const sql of [insert, `${truncate} ${insert}`]) {
+    other.exec(sql);
+    assert.deepEqual([isNew(), isNew()], [true, false]);
+    inAnotherProcess(file, sql);
+    assert.deepEqual([isNew(), isNew()], [true, false]);
+  }
 });
 
 test('our own write does not count as another process’s, and hides none', () => {
@@ -133,15 +131,13 @@ test('a closed database is not reported as unchanged', () => {
 });
 
 test('closing a store leaves the locks of another one in this process in place', async () => {
-  const file = join(tempFolder(after), 'veilpost.sqlite');
-  const open = () => openSqliteStore(file, { now: () => 1_800_000_000_000, log: SILENT });
-  const [first, second] = [open(), open()];
+  const file = inFolder();
+  const [first, second] = [open(file), open(file)];
   const { ino } = statSync(`${file}-shm`);
   const locks = () => readFileSync('/proc/locks', 'latin1').match(new RegExp(`:${ino} `, 'g'));
   assert.notEqual(locks(), null);
   await first.close();
-  const third = open();
-  await third.close();
+  await open(file).close();
   assert.notEqual(locks(), null);
   await second.close();
 });
@@ -149,8 +145,7 @@ test('closing a store leaves the locks of another one in this process in place',
 test('stores that are opened and closed leave no open files', async () => {
   const openFiles = () => readdirSync('/proc/self/fd').length;
   const use = async () => {
-    const file = join(tempFolder(after), 'veilpost.sqlite');
-    const store = openSqliteStore(file, { now: () => 1_800_000_000_000, log: SILENT });
+    const store = open(inFolder());
     await store.aliasByAddress(ALIAS);
     await store.close();
   };
