@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -51,32 +50,21 @@ test('expired notes of the ledger are deleted a thousand at a time, so that mail
 test('an old time of the history is deleted a thousand rows at a time', async (t) => {
   const { store, seen } = setUp(t);
   const day = 86_400_000;
-  const aliases = await Promise.all(
-    NUMBERS.slice(0, 250).map(async (n) => {
-      const made = await store.insertAlias({
-        real_email: `real${n}@mailbox.test`,
-        alias_email: `alias-${1000 + n}@a.test`,
-      });
-      return made.kind === 'created' ? made.alias.id : randomUUID();
-    }),
-  );
+  const made = NUMBERS.slice(0, 250).map(async (n) => {
+    const row = { real_email: `real${n}@mailbox.test`, alias_email: `alias-${1000 + n}@a.test` };
+    const insertion = await store.insertAlias(row);
+    return insertion.kind === 'created' ? insertion.alias.id : assert.fail(insertion.kind);
+  });
+  const aliases = await Promise.all(made);
+  const aliasOf = (n: number) => aliases[Math.floor(n / 10)] ?? '';
   const mail = { kind: 'deferred', domain: 'b.test', reason: 'busy', code: 451, host: 'mx.test' };
   const at = (n: number) => (n % 10 === 0 ? 10 * day : n);
-  await store.history.add(
-    NUMBERS.map((n) => ({ aliasId: aliases[Math.floor(n / 10)] ?? '', at: at(n), ...mail })),
-  );
-  await store.history.addDelivered(
-    NUMBERS.map((n) => ({
-      aliasId: aliases[Math.floor(n / 10)] ?? '',
-      day: (n % 10) * day,
-      delivered: 1,
-    })),
-  );
+  await store.history.add(NUMBERS.map((n) => ({ aliasId: aliasOf(n), at: at(n), ...mail })));
+  const ofDay = (n: number) => ({ aliasId: aliasOf(n), day: (n % 10) * day, delivered: 1 });
+  await store.history.addDelivered(NUMBERS.map(ofDay));
   const forget = () => store.history.forgetBefore(9 * day);
-  const { deleted, counts } = await seen(
-    '(SELECT 1 FROM history UNION ALL SELECT 1 FROM history_days)',
-    forget,
-  );
+  const both = '(SELECT 1 FROM history UNION ALL SELECT 1 FROM history_days)';
+  const { deleted, counts } = await seen(both, forget);
   assert.equal(deleted, 2250 + 2250);
   assert.deepEqual(counts, [5000, 4000, 3000, 2750, 1750, 750, 500]);
 });

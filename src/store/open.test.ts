@@ -3,10 +3,12 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { freePort } from '#support/loopback.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { openStore } from './open.ts';
 import { DatabaseUnusable } from './errors.ts';
+import { examineDatabase } from './examination.ts';
+import { openStore } from './open.ts';
 
 const folder = tempFolder(after);
 const options = { now: Date.now, log: SILENT };
@@ -22,7 +24,7 @@ async function refuses(url: string, what: RegExp): Promise<void> {
 }
 
 test('the data folder is created at the first start, and only its owner can read its content', async () => {
-  const store = await openStore(`sqlite:${folder}/new/data/veilpost.sqlite`, options);
+  const store = await openStore(`sqlite://${folder}/new/data/veilpost.sqlite`, options);
   await store.setting('a', 'b');
   assert.equal(statSync(`${folder}/new/data`).mode & 0o777, 0o700);
   for (const name of ['veilpost.sqlite', 'veilpost.sqlite-wal', 'veilpost.sqlite-shm']) {
@@ -31,22 +33,16 @@ test('the data folder is created at the first start, and only its owner can read
   await store.close();
 });
 
-test('a written row survives a restart', async () => {
-  const url = `sqlite://${folder}/again.sqlite`;
-  const first = await openStore(url, options);
-  const row = { real_email: 'a@b.c', alias_email: 'alias-1000@a.test' };
-  const insertion = await first.insertAlias(row);
-  await first.close();
-  const second = await openStore(url, options);
-  assert.ok(insertion.kind === 'created');
-  assert.deepEqual((await second.aliasesOf('a@b.c'))[0]?.alias, insertion.alias);
-  await second.close();
-});
-
-test('an unknown kind of database is rejected', async () => {
-  await refuses('mysql://localhost/x', /must begin with sqlite: or postgres:/);
-  await refuses('', /must begin with sqlite: or postgres:/);
+test('an unknown kind of database is rejected, and a server that does not respond is named', async () => {
+  for (const url of ['mysql://localhost/x', '']) {
+    await refuses(url, /must begin with sqlite: or postgres:/);
+  }
   await refuses('sqlite:', /does not name a file/);
+  const server = `127.0.0.1:${await freePort()}/aliases`;
+  await assert.rejects(examineDatabase(`postgres://us:secret@${server}`, Date.now), {
+    name: 'DatabaseUnreachable',
+    message: `The database ${server} does not respond (ECONNREFUSED).`,
+  });
 });
 
 test('the error names a folder that cannot be written', async () => {
@@ -58,14 +54,11 @@ test('the error names a folder that cannot be written', async () => {
   await refuses(`sqlite:${folder}`, /^Cannot write the database file \S+ \(EISDIR\)/);
 });
 
-test('a file that is not a database is rejected and unchanged', async () => {
+test("a file that is not a database is rejected and unchanged, and another program's database is rejected", async () => {
   const text = 'My diary. '.repeat(1000);
   writeFileSync(`${folder}/diary`, text);
   await refuses(`sqlite:${folder}/diary`, /is not a SQLite database/);
   assert.equal(readFileSync(`${folder}/diary`, 'utf8'), text);
-});
-
-test("another program's database is rejected", async () => {
   const db = new DatabaseSync(`${folder}/other.sqlite`);
   db.exec('CREATE TABLE aliases (id)');
   // The other program may number its versions in any way: with one, as ours does.
@@ -76,33 +69,16 @@ test("another program's database is rejected", async () => {
   db.close();
 });
 
-test('a database of a newer version is rejected with a sentence about its version', async () => {
-  const file = `${folder}/newer.sqlite`;
-  await (await openStore(`sqlite:${file}`, options)).close();
-  const db = new DatabaseSync(file);
-  db.exec('PRAGMA user_version = 99');
-  db.close();
-  await refuses(`sqlite:${file}`, /written by a newer Veilpost \(schema 99/);
-});
-
-test('a new database is a warning with its path, an existing one is not', async () => {
-  const warnings: object[] = [];
-  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
-  const file = `${folder}/warned/veilpost.sqlite`;
-  await (await openStore(`sqlite:${file}`, { now: Date.now, log })).close();
-  await (await openStore(`sqlite:${file}`, { now: Date.now, log })).close();
-  assert.deepEqual(warnings, [{ database: file }]);
-});
-
 test('with new databases refused, a missing one and an empty file stay unchanged', async () => {
   const whenNew = (database: string) => {
     throw new DatabaseUnusable(`Nothing at ${database}.`);
   };
-  const missing = `${folder}/unmounted/veilpost.sqlite`;
-  await assert.rejects(openStore(`sqlite:${missing}`, { ...options, whenNew }), /Nothing at .*un/);
-  assert.equal(existsSync(`${folder}/unmounted`), false);
   const empty = `${folder}/empty.sqlite`;
   writeFileSync(empty, '');
-  await assert.rejects(openStore(`sqlite:${empty}`, { ...options, whenNew }), /Nothing at .*em/);
+  for (const file of [`${folder}/unmounted/veilpost.sqlite`, empty]) {
+    const opened = openStore(`sqlite:${file}`, { ...options, whenNew });
+    await assert.rejects(opened, { message: `Nothing at ${file}.` });
+  }
+  assert.equal(existsSync(`${folder}/unmounted`), false);
   assert.equal(statSync(empty).size, 0);
 });

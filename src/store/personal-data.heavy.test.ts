@@ -59,21 +59,9 @@ test('the export of a person’s data is complete, and contains no secret', asyn
 
   const data = await personalData(store, jane, [EMAIL, 'an earlier spelling'], opened);
   const at = '2026-11-22T12:00:00.000Z';
-  assert.deepEqual(Object.keys(data), [
-    'user',
-    'identities',
-    'sessions',
-    'factors',
-    'passkeys',
-    'aliases',
-    'alias_states',
-    'api_keys',
-    'alias_notes',
-    'plans',
-    'history',
-    'complaints',
-    'senders',
-  ]);
+  const subjects = `user identities sessions factors passkeys aliases alias_states api_keys alias_notes plans history
+    complaints senders`;
+  assert.deepEqual(Object.keys(data), subjects.split(/\s+/));
   assert.deepEqual(
     [data.user?.email, data.user?.user_metadata, data.user?.has_password, data.user?.created_at],
     [EMAIL, { name: 'Jane' }, true, at],
@@ -86,42 +74,24 @@ test('the export of a person’s data is complete, and contains no secret', asyn
   );
   assert.deepEqual([data.passkeys[0]?.name, data.passkeys[0]?.last_used_at], ['laptop', at]);
   assert.deepEqual(data.aliases, [alias]);
-  assert.deepEqual(data.alias_states, [
-    {
-      alias_id: alias.id,
-      confirmed_at: at,
-      paused_until: null,
-      ends_at: null,
-      link_epoch: 0,
-      reply_body: 'replace',
-      known_only: false,
-    },
-  ]);
+  const alias_id = alias.id;
+  const times = { confirmed_at: at, paused_until: null, ends_at: null };
+  const settings = { link_epoch: 0, reply_body: 'replace', known_only: false };
+  assert.deepEqual(data.alias_states, [{ alias_id, ...times, ...settings }]);
   const note = { label: 'Shoes', site: 'shop.test', pinned: false, changed_at: at };
-  assert.deepEqual(data.alias_notes, [{ alias_id: alias.id, ...note }]);
+  assert.deepEqual(data.alias_notes, [{ alias_id, ...note }]);
   const { id, name, scope } = key;
   assert.deepEqual(data.api_keys, [{ id, name, scope, created_at: at, last_used_at: null }]);
   assert.deepEqual(data.plans, [{ address: EMAIL, aliases: 20 }]);
-  assert.deepEqual(data.history, [
-    {
-      alias_id: alias.id,
-      events: [{ at, ...event, author: 'shop.test' }],
-      days: [{ day: '2026-11-22', delivered: 2 }],
-    },
-  ]);
-  assert.deepEqual(data.complaints, [
-    { alias_id: alias.id, days: [{ day: '2026-11-22', complaints: 1 }] },
-  ]);
-  const later = '2026-11-22T12:00:00.001Z';
-  assert.deepEqual(data.senders, [
-    {
-      alias_id: alias.id,
-      senders: [
-        { rule: 'blocked', name: 'spam.test', at: later, seen_at: null },
-        { rule: 'seen', name: null, at, seen_at: at },
-      ],
-    },
-  ]);
+  const day = '2026-11-22';
+  const events = [{ at, ...event, author: 'shop.test' }];
+  assert.deepEqual(data.history, [{ alias_id, events, days: [{ day, delivered: 2 }] }]);
+  assert.deepEqual(data.complaints, [{ alias_id, days: [{ day, complaints: 1 }] }]);
+  const senders = [
+    { rule: 'blocked', name: 'spam.test', at: '2026-11-22T12:00:00.001Z', seen_at: null },
+    { rule: 'seen', name: null, at, seen_at: at },
+  ];
+  assert.deepEqual(data.senders, [{ alias_id, senders }]);
   const text = JSON.stringify(data);
   assert.doesNotMatch(text, /secret|joe@/);
 });

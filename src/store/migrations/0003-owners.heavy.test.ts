@@ -12,20 +12,21 @@ for (const [name, before] of earlierDatabases(2, [ALIAS])) {
     const store = await openStore(await before(), { now: () => 5, log: SILENT });
     after(() => store.close());
     assert.deepEqual(await store.aliasById(ALIAS.id), { alias: ALIAS, state: UNCONFIRMED });
-    assert.deepEqual(await store.countByDomain(), [
-      { domain: 'a.test', active: 1, inactive: 0, retired: 0 },
-    ]);
+    const counts = async () =>
+      (await store.countByDomain()).map(({ active, inactive, retired }) => [
+        active,
+        inactive,
+        retired,
+      ]);
+    assert.deepEqual(await counts(), [[1, 0, 0]]);
     const open = { open: true };
     assert.equal((await store.setActive(ALIAS.id, false, open))?.active, false);
-    assert.deepEqual(await store.owners.confirm(ALIAS.real_email, 7), [
-      { ...ALIAS, active: false },
-    ]);
+    const off = { ...ALIAS, active: false };
+    assert.deepEqual(await store.owners.confirm(ALIAS.real_email, 7), [off]);
     assert.equal((await store.aliasById(ALIAS.id))?.state.confirmedAt, 7);
     assert.equal(await store.setActive(ALIAS.id, true, open), undefined);
     assert.ok(await store.owners.deleteAlias(ALIAS.id, ALIAS.real_email, 8));
     assert.equal(await store.hasAliases(), true, 'mail to the last one, too, is refused for good');
-    assert.deepEqual(await store.countByDomain(), [
-      { domain: 'a.test', active: 0, inactive: 0, retired: 1 },
-    ]);
+    assert.deepEqual(await counts(), [[0, 0, 1]]);
   });
 }

@@ -70,17 +70,16 @@ for (const [name, make] of databases) {
       const database = await make('additive');
       const running = await openStore(database.url, options);
       assert.equal((await running.insertAlias(row(1000))).kind, 'created');
+      assert.equal(await running.setting(OLDEST_SETTING, 'nothing'), OLDEST_VALUE);
       await upgraded(database, SCHEMA_VERSION);
       assert.equal((await running.insertAlias(row(1001))).kind, 'created');
       const again = await openStore(database.url, options);
       for (const store of [running, again]) {
         const found = await store.aliasByAddress('alias-1001@a.test');
         assert.equal(found?.alias.real_email, 'real1001@example.org');
-        assert.equal(
-          (await store.setActive(found?.alias.id ?? '', false, 'anybody'))?.active,
-          false,
-        );
-        assert.deepEqual(Object.keys(found?.alias ?? {}).length, 5);
+        const switched = await store.setActive(found?.alias.id ?? '', false, 'anybody');
+        assert.equal(switched?.active, false);
+        assert.equal(Object.keys(found?.alias ?? {}).length, 5);
       }
       assert.equal((await again.insertAlias(row(1002))).kind, 'created');
       await Promise.all([running.close(), again.close()]);
@@ -95,24 +94,14 @@ for (const [name, make] of databases) {
       await assert.rejects(openStore(database.url, options), /written by a newer Veilpost/);
       assert.equal((await checkDatabase(database.url)).usable, false);
     });
-
-    test('a database names the oldest program version that can work on it', async () => {
-      const database = await make('told');
-      const store = await openStore(database.url, options);
-      assert.equal(await store.setting(OLDEST_SETTING, 'nothing'), OLDEST_VALUE);
-      await store.close();
-    });
   });
 }
 
 test('a copy table by table leaves a newer schema alone, even one that this version can work on', async () => {
   const [makeFile, makeServer] = [databases[0]?.[1], databases[1]?.[1]];
   assert.ok(makeFile && makeServer);
-  const [source, old, target] = [
-    await makeFile('source'),
-    await makeFile('old'),
-    await makeServer('into'),
-  ];
+  const [source, old] = [await makeFile('source'), await makeFile('old')];
+  const target = await makeServer('into');
   for (const { url } of [source, old, target]) {
     const store = await openStore(url, options);
     await store.insertAlias(row(2000));
@@ -122,19 +111,13 @@ test('a copy table by table leaves a newer schema alone, even one that this vers
   await upgraded(source, SCHEMA_VERSION);
   const copy = join(folder, 'copy');
   assert.equal(await backup(path(source), copy), 1, 'a copy of the whole file loses nothing');
+  const tooNew = /only that version can (?:copy all of it|migrate into it)/;
   const from = { from: copy, to: path(old), replace: true, now: 0 };
-  assert.throws(() => restore(from), /only that version can copy all of it/);
-  const progress = () => {};
-  const move = { to: target.url, log: SILENT, progress };
-  await assert.rejects(
-    migrateTo({ from: path(source), ...move }),
-    /only that version can copy all of it/,
-  );
+  assert.throws(() => restore(from), tooNew);
+  const move = { to: target.url, log: SILENT, progress: () => {} };
+  await assert.rejects(migrateTo({ from: path(source), ...move }), tooNew);
   await upgraded(target, SCHEMA_VERSION);
-  await assert.rejects(
-    migrateTo({ from: path(old), ...move }),
-    /only that version can migrate into it/,
-  );
+  await assert.rejects(migrateTo({ from: path(old), ...move }), tooNew);
 });
 
 test('each step names its oldest program version, and no later one than its own', () => {

@@ -40,19 +40,15 @@ export function stsPoliciesContract(store: () => Store, open: () => Promise<Stor
     await policies().keep(row('idle.test', { fetchedAt: NOW - DAY_MS, usedAt: NOW - 40 * DAY_MS }));
     await policies().keep(row('new.test'));
     const due = () => policies().due(NOW - DAY_MS + 1, NOW - 30 * DAY_MS, 10);
-    const [first, ...others] = await due();
-    assert.ok(first?.domain === 'due.test' && others.length === 0);
+    const names = async () => (await due()).map(({ domain }) => domain);
+    const [first] = await due();
+    assert.ok(first);
+    assert.deepEqual(await names(), ['due.test']);
     await policies().noteUse('idle.test', NOW);
-    assert.deepEqual(
-      (await due()).map(({ domain }) => domain),
-      ['due.test', 'idle.test'],
-    );
+    assert.deepEqual(await names(), ['due.test', 'idle.test']);
     assert.equal(await policies().claim(first, NOW), true);
     assert.equal(await policies().claim(first, NOW), false);
-    assert.deepEqual(
-      (await due()).map(({ domain }) => domain),
-      ['idle.test'],
-    );
+    assert.deepEqual(await names(), ['idle.test']);
     assert.equal(await policies().forgetExpired(NOW + DAY_MS), 3);
   });
 
@@ -70,10 +66,8 @@ export function stsPoliciesContract(store: () => Store, open: () => Promise<Stor
     assert.equal((await policies().count()).enforce, full);
     // An existing one can change.
     assert.equal(await policies().keep(row('one-more.test', { mx, id: 'two' })), true);
-    assert.equal(
-      await policies().keep(row('later.test', { mx, fetchedAt: NOW + 31 * DAY_MS })),
-      true,
-    );
+    const later = row('later.test', { mx, fetchedAt: NOW + 31 * DAY_MS });
+    assert.equal(await policies().keep(later), true);
     assert.ok((await policies().forgetExpired(NOW + DAY_MS)) > 0);
   });
 }
