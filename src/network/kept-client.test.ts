@@ -6,25 +6,22 @@ import { createServer as createTlsServer } from 'node:tls';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { issueCertificate } from '#support/certificate.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { RemoteServerSilent } from './http-client.ts';
 import { type KeptClient, keptClient } from './kept-client.ts';
 
+/** A client of the server, at a port or at the path. */
 async function open(
   t: TestContext,
   server: Server,
-  path?: string,
-  isSecure = false,
+  { path, isSecure = false }: { path?: string; isSecure?: boolean } = {},
 ): Promise<KeptClient> {
-  if (path === undefined) server.listen(0, '127.0.0.1');
-  else server.listen(path);
-  await once(server, 'listening');
-  const at = server.address();
-  const to = typeof at === 'object' && at !== null ? at.port : 0;
-  const requests = await keptClient(
-    path === undefined ? { host: '127.0.0.1', port: to, isSecure } : { socketPath: path },
-  );
+  const port = path === undefined ? await listenOnLoopback(server) : 0;
+  if (path !== undefined) await once(server.listen(path), 'listening');
+  const host = '127.0.0.1';
+  const requests = await keptClient(path ? { socketPath: path } : { host, port, isSecure });
   t.after(() => {
     requests.close();
     server.close();
@@ -72,26 +69,19 @@ test('a canceled request is over when its promise settles', async (t) => {
   });
   const requests = await open(t, server);
   const givenUp = new AbortController();
-  const answer = requests.answer({
-    ...asked,
-    body: Buffer.from('x'),
-    signal: givenUp.signal,
-  });
+  const { signal } = givenUp;
+  const answer = requests.answer({ ...asked, body: Buffer.from('x'), signal });
   await once(server, 'connection');
   givenUp.abort();
   await assert.rejects(answer, new RemoteServerSilent('no answer in time'));
   await closed.promise;
-  await assert.rejects(requests.answer({ ...asked, signal: givenUp.signal }), RemoteServerSilent);
+  await assert.rejects(requests.answer({ ...asked, signal }), RemoteServerSilent);
 });
 
 test('a request that never gets a connection can be canceled', async (t) => {
   // It accepts the client's TLS hello, and sends nothing.
-  const requests = await open(
-    t,
-    createServer((socket) => socket.resume()),
-    undefined,
-    true,
-  );
+  const silent = createServer((socket) => socket.resume());
+  const requests = await open(t, silent, { isSecure: true });
   const givenUp = new AbortController();
   const answer = requests.answer({ ...asked, signal: givenUp.signal });
   await new Promise(setImmediate);
@@ -104,21 +94,18 @@ test('a server with an untrusted certificate gets no request', async (t) => {
   const server = createTlsServer(issueCertificate({ names: ['localhost'] }), (socket) => {
     socket.on('error', () => {}).on('data', (octets) => sent.push(octets));
   });
-  const requests = await open(t, server, undefined, true);
+  const requests = await open(t, server, { isSecure: true });
   const answer = requests.answer({ ...asked, body: Buffer.from('x'), signal: never() });
   await assert.rejects(answer, new RemoteServerSilent('DEPTH_ZERO_SELF_SIGNED_CERT'));
   assert.deepEqual(sent, []);
 });
 
 test('a socket of this machine is reached by its path', async (t) => {
-  const path = join(
-    tempFolder((cleanUp) => t.after(cleanUp)),
-    'filter.sock',
-  );
+  const path = join(tempFolder(t.after.bind(t)), 'filter.sock');
   const server = createHttpServer((request, response) => {
     request.resume().once('end', () => response.end(request.url));
   });
-  const requests = await open(t, server, path);
+  const requests = await open(t, server, { path });
   assert.equal((await requests.answer({ ...asked, signal: never() })).toString(), '/');
 });
 

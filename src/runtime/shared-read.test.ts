@@ -61,13 +61,15 @@ test('servers are read into the same buffer, which is wiped as well', async (t) 
   assert.ok(lent.at(-1)?.every((octet) => octet === 0));
 });
 
-test('a connection is written to and ends as any other, and has the address of its client', async (t) => {
-  const { client, sockets } = await listening(t);
+test('a connection is written to and ends as any other, has the address of its client, and no longer counts at its server', async (t) => {
+  const { client, sockets, server } = await listening(t);
   const ann = await client();
   assert.equal(await ann.say('hello'), '250 heard');
+  // So that it can close.
+  assert.equal(await promisify(server.getConnections.bind(server))(), 0);
   const [socket] = sockets;
-  assert.equal(socket?.remoteAddress, '127.0.0.1');
   assert.ok(socket);
+  assert.equal(socket.remoteAddress, '127.0.0.1');
   const ended = once(socket, 'end');
   ann.endWriting();
   await ended;
@@ -86,13 +88,6 @@ test('a paused connection reads nothing', async (t) => {
   sockets[0]?.resume();
   assert.equal(await ann.reply(), '250 heard');
   assert.ok(heard.includes('two\r\n'));
-});
-
-test('the server no longer counts any connection, so that it can close', async (t) => {
-  const { client, server } = await listening(t);
-  const ann = await client();
-  await ann.say('hello');
-  assert.equal(await promisify(server.getConnections.bind(server))(), 0);
 });
 
 test('a connection without a native handle is read nevertheless', async () => {
