@@ -13,34 +13,21 @@ function filled(most: number, ...names: string[]): BoundedMap<string, number> {
   return map;
 }
 
-test('past its bound a map drops its oldest entries, one for each new one', () => {
+test('past its bound a map drops its oldest entries, one for each new one; an entry that is set again is the newest', () => {
   const map = filled(3, 'a', 'b', 'c');
-  assert.equal(map.set('d', 3), 'a');
-  assert.equal(map.set('e', 4), 'b');
+  assert.deepEqual([map.set('d', 3), map.set('e', 4)], ['a', 'b']);
   assert.deepEqual(keys(map), ['c', 'd', 'e']);
-  assert.equal(map.size, 3);
-  assert.equal(map.get('b'), undefined);
-  assert.equal(map.get('e'), 4);
+  assert.deepEqual([map.size, map.get('b'), map.get('e')], [3, undefined, 4]);
+  assert.equal(map.set('c', 5), undefined);
+  assert.deepEqual([map.set('f', 6), map.get('c')], ['d', 5]);
 });
 
-test('an entry that is set again is the newest, and displaces no other entry', () => {
-  const map = filled(3, 'a', 'b', 'c', 'a');
-  assert.deepEqual(keys(map), ['b', 'c', 'a']);
-  assert.equal(map.get('a'), 3);
-  assert.equal(map.set('a', 4), undefined);
-  map.set('d', 4);
-  assert.deepEqual(keys(map), ['c', 'a', 'd']);
-});
-
-test('a deleted entry makes room, even if the map was emptied in between', () => {
+test('a deleted entry makes room, even if the map was emptied in between; a map of one entry holds the newest', () => {
   const map = filled(2, 'a', 'b', 'c');
   for (const key of ['b', 'c']) map.delete(key);
   assert.equal(map.size, 0);
   for (const [i, key] of ['d', 'e', 'f', 'e', 'g'].entries()) map.set(key, i);
   assert.deepEqual(keys(map), ['e', 'g']);
-});
-
-test('a map of one entry holds the newest', () => {
   assert.deepEqual(keys(filled(1, 'a', 'b', 'b', 'c')), ['c']);
 });
 

@@ -33,19 +33,8 @@ test('one mailbox has one spelling, in every form of its address', () => {
 });
 
 test('an IP address, or a domain with a number as its last label, is not a mailbox', () => {
-  for (const text of [
-    'jane@127.0.0.1',
-    'jane@127.1',
-    'jane@[127.0.0.1]',
-    'jane@[IPv6:::1]',
-    'jane@１２７.０.０.１',
-    'jane@127。0。0。1',
-    'jane@2130706433',
-    'jane@0x7f.0x1',
-    'jane@mail.0x',
-    'jane@example.123',
-    'jane@::1',
-  ]) {
+  const hosts = `127.0.0.1 127.1 [127.0.0.1] [IPv6:::1] １２７.０.０.１ 127。0。0。1 2130706433 0x7f.0x1 mail.0x example.123 ::1`;
+  for (const text of hosts.split(' ').map((host) => `jane@${host}`)) {
     assert.equal(canonical(text), undefined, text);
   }
   assert.equal(canonical('jane@127.0.0.1.example'), 'jane@127.0.0.1.example');
@@ -58,10 +47,8 @@ test('an address with an invisible character is rejected; a joiner within a word
       assert.equal(canonical(text), undefined, `U+${unseen.codePointAt(0)?.toString(16)}`);
     }
   }
-  for (const word of [
-    '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
-    '\u0915\u094d\u200d\u0937',
-  ]) {
+  const words = ['\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645', '\u0915\u094d\u200d\u0937'];
+  for (const word of words) {
     assert.equal(canonical(`${word}@b.test`), `${word}@b.test`);
   }
 });
@@ -72,13 +59,14 @@ test('a domain without A-labels, or with too long ones, is rejected', () => {
 });
 
 test('spellings that an earlier version may have stored are looked up too', () => {
-  assert.deepEqual(readRealAddress('Jane@Example.com')?.earlier, []);
-  assert.deepEqual(readRealAddress('jane@exa\u0308mple.com')?.earlier, [
-    'jane@exa\u0308mple.com',
-    'jane@exämple.com',
-  ]);
-  assert.deepEqual(readRealAddress('jane@xn--exmple-cua.com')?.earlier, ['jane@exämple.com']);
-  assert.deepEqual(readRealAddress('"jane"@example.com')?.earlier, ['"jane"@example.com']);
+  for (const [typed, earlier] of [
+    ['Jane@Example.com', []],
+    ['jane@exa\u0308mple.com', ['jane@exa\u0308mple.com', 'jane@exämple.com']],
+    ['jane@xn--exmple-cua.com', ['jane@exämple.com']],
+    ['"jane"@example.com', ['"jane"@example.com']],
+  ] as const) {
+    assert.deepEqual(readRealAddress(typed)?.earlier, earlier);
+  }
 });
 
 test('people see the letters of their domain, not its A-labels', () => {

@@ -3,14 +3,7 @@ import { test } from 'node:test';
 import { canonicalAddress, domainOf, isDeliverable, isEmail, maskedAddress } from './address.ts';
 
 test('the visitor may type any text, an at sign, text, a dot and text', () => {
-  for (const text of [
-    'a@b.c',
-    '"odd name"@b.c'.replace(' ', ''),
-    'ü@ö.ä',
-    'a+b@c.d.e',
-    'a@@b.c',
-    'x@y..z',
-  ]) {
+  for (const text of ['a@b.c', '"oddname"@b.c', 'ü@ö.ä', 'a+b@c.d.e', 'a@@b.c', 'x@y..z']) {
     assert.ok(isEmail(text), text);
   }
   for (const text of ['', 'a', 'a@b', '@b.c', 'a@.', 'a b@c.d', 'a@b.c ', ' a@b.c', 'a@b. c']) {
@@ -35,19 +28,10 @@ test('a mail server only gets what RFC 5321 and 6531 call a mailbox', () => {
     assert.ok(isDeliverable(address), address);
   }
   for (const address of [
-    'a@b',
-    'a@@b.c',
-    'a..b@c.d',
-    '.a@c.d',
-    'a@c..d',
-    'a@-c.d',
+    ...'a@b a@@b.c a..b@c.d .a@c.d a@c..d a@-c.d a>@c.d a@[127.0.0.1] a@127.0.0.1'.split(' '),
+    ...'a@example.123 a@0x7f.0X1'.split(' '),
     'a@c.d\r\nRCPT TO:<x@y.z>',
-    'a>@c.d',
     'a\u0000@c.d',
-    'a@[127.0.0.1]',
-    'a@127.0.0.1',
-    'a@example.123',
-    'a@0x7f.0X1',
     `${'a'.repeat(65)}@example.org`,
     `a@${'b'.repeat(62)}.${'c'.repeat(62)}.${'d'.repeat(62)}.${'e'.repeat(62)}.org`,
     '"a\nb"@c.d',

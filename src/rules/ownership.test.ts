@@ -57,22 +57,19 @@ describe('the rule is that of the table', () => {
 describe('at the mail server', () => {
   const now = SINCE + DAY;
 
-  test('an unconfirmed alias forwards in open, and defers in confirmed', () => {
+  test('an unconfirmed alias forwards in open, and defers in confirmed; a confirmed one forwards in either mode', () => {
     assert.equal(receiveVerdict(OPEN, alias, made, now), 'forward');
-    assert.equal(receiveVerdict(CLOSED, alias, made, now), 'later');
-    assert.equal(receiveVerdict(CLOSED, alias, UNCONFIRMED, now), 'later');
-  });
-
-  test('a confirmed alias forwards in either mode', () => {
-    for (const ownership of [OPEN, CLOSED]) {
-      assert.equal(receiveVerdict(ownership, alias, confirmed, now), 'forward');
+    for (const state of [made, UNCONFIRMED]) {
+      assert.equal(receiveVerdict(CLOSED, alias, state, now), 'later');
     }
-  });
-
-  test('a paused alias defers until the pause ends by itself, in either mode', () => {
     const paused = { ...confirmed, pausedUntil: now };
     for (const ownership of [OPEN, CLOSED]) {
-      assert.equal(receiveVerdict(ownership, alias, paused, now - 1), 'later');
+      assert.equal(receiveVerdict(ownership, alias, confirmed, now), 'forward');
+      assert.equal(
+        receiveVerdict(ownership, alias, paused, now - 1),
+        'later',
+        'until a pause ends',
+      );
       assert.equal(receiveVerdict(ownership, alias, paused, now), 'forward');
     }
   });
@@ -96,11 +93,12 @@ describe('at the mail server', () => {
     assert.equal(at(GRACE_MS + LATER_MS), 'gone');
     const brought = receiveVerdict(CLOSED, old, confirmed, SINCE + 100 * DAY);
     assert.equal(brought, 'forward', 'a confirmation brings it back');
-  });
-
-  test('a row from the very moment of the change has no grace period', () => {
     const first = { ...alias, created_at: new Date(SINCE).toISOString() };
-    assert.equal(receiveVerdict(CLOSED, first, made, SINCE), 'later');
+    assert.equal(
+      receiveVerdict(CLOSED, first, made, SINCE),
+      'later',
+      'the very moment is too late',
+    );
   });
 
   test('rows that may have carried mail are those from before the change; in open all', () => {

@@ -28,29 +28,12 @@ test('joiners stay: words of Persian and Hindi are spelt with them', () => {
 });
 
 test('the decoration that mail programs and web pages put around an address is removed', () => {
-  for (const typed of [
-    'mailto:jane@example.com',
-    'MailTo:jane@example.com',
-    'mailto: jane@example.com',
-    '<jane@example.com>',
-    '< jane@example.com >',
-    '<mailto:jane@example.com>',
-    'mailto:<jane@example.com>',
-    'mailto://jane@example.com',
-    'MAILTO://jane@example.com',
-    '<mailto://jane@example.com>',
-    'mailto: //jane@example.com',
-    'mailto:jane@example.com?subject=Hello&body=How%20are%20you',
-    '<mailto:jane@example.com?subject=Hello>',
-    'mailto:jane@example.com?subject=100%25',
-    '//jane@example.com',
-    'jane@example.com?subject=Hello',
-    'jane@example.com>',
-    'jane@example.com.',
-    '<jane@example.com>.',
-    '<jane@example.com.>',
-    ' \u200e<jane@example.com>\u200e ',
-  ]) {
+  // J is the address, and an underscore a blank.
+  const around = `mailto:J MailTo:J mailto:_J <J> <_J_> <mailto:J> mailto:<J> mailto://J MAILTO://J <mailto://J>
+    mailto:_//J mailto:J?subject=Hello&body=How%20are%20you <mailto:J?subject=Hello> mailto:J?subject=100%25
+    //J J?subject=Hello J> J. <J>. <J.> _\u200e<J>\u200e_`;
+  for (const decorated of around.split(/\s+/)) {
+    const typed = decorated.replace('J', JANE).replaceAll('_', ' ');
     assert.equal(typedAddress(typed), JANE, typed);
   }
 });
@@ -68,10 +51,6 @@ test('a link with encoded letters is rejected, and is not read as another mailbo
   assert.ok(!isDeliverable(typedAddress('mailto:jane%2Bshop@example.com')));
 });
 
-test('one final dot is removed, and no more', () => {
-  assert.equal(typedAddress('jane@example.com..'), 'jane@example.com.');
-});
-
 test('signs within an address stay, and a text that is not an address does not become one', () => {
   for (const text of [
     'jane doe@example.com',
@@ -81,6 +60,7 @@ test('signs within an address stay, and a text that is not an address does not b
   ]) {
     assert.equal(typedAddress(text), text);
   }
+  assert.equal(typedAddress('jane@example.com..'), 'jane@example.com.', 'one final dot');
   assert.ok(!isEmail(typedAddress('Jane Doe <jane@example.com>')));
   for (const text of ['', ' ', '\u200b', '<>', 'mailto:']) assert.equal(typedAddress(text), '');
 });

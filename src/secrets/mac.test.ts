@@ -7,14 +7,7 @@ import { Mac } from './mac.ts';
 const random = seededRandom(18);
 const upTo = (most: number) => Math.floor(random() * (most + 1));
 const octets = (length: number) => Buffer.from(Array.from({ length }, () => upTo(255)));
-const texts = [
-  '',
-  'pair 3 a@b c@d',
-  'größer@mailbox.test',
-  '😀'.repeat(40),
-  '\ud800 alone',
-  '\0\r\n',
-];
+const texts = ['', 'größer@mailbox.test', '😀'.repeat(40), '\ud800 alone', '\0\r\n'];
 
 function expectSame(mac: Mac, key: Buffer, message: string | Buffer): void {
   const wanted = createHmac('sha256', key).update(message).digest('binary');
