@@ -4,10 +4,8 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Hono } from 'hono';
 import { type ApiOptions, createApi } from '#api/api.ts';
 import { isObject } from '#api/body.ts';
-import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { testDatabase } from './database.ts';
-import { SILENT } from './silent-log.ts';
+import { keptStore } from './kept-store.ts';
 
 export const ANON_KEY = 'public-anonymous-key';
 
@@ -47,8 +45,7 @@ export async function apiUnderTest(
   const logged: object[] = [];
   const line = (fields: object, text: string) => void logged.push({ ...fields, text });
   const log = { info: line, warn: line, error: line };
-  const store =
-    options.store ?? (await openStore(await testDatabase(after), { now: Date.now, log: SILENT }));
+  const store = options.store ?? (await keptStore(Date.now));
   after(() => store.close());
   const api = createApi({
     store,

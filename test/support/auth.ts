@@ -14,9 +14,10 @@ import { createOwnedAliases, type OwnedAliases } from '#auth/aliases/owned-alias
 import type { ApiOptions } from '#api/api.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import type { Ownership } from '#rules/ownership.ts';
+import type { StoredSigningKey } from '#store/sessions/signing-keys.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { ANON_KEY, type ApiUnderTest, apiUnderTest } from './api.ts';
-import { testDatabase } from './database.ts';
+import { keptStore } from './kept-store.ts';
 import { openStore } from '#store/open.ts';
 import { SILENT } from './silent-log.ts';
 
@@ -45,6 +46,9 @@ export type AuthUnderTestOptions = Partial<FacilityOptions> & {
   apiOf?: (store: Store, now: () => number) => Partial<ApiOptions>;
 };
 
+/** Made once a process, sealed under the usual secret. Tests that need a foreign key open a facility with another secret. */
+let signingKey: StoredSigningKey | undefined;
+
 /** @param after the hook of the test or suite that owns it */
 export async function authUnderTest(
   after: (cleanUp: () => Promise<void> | void) => void,
@@ -53,14 +57,15 @@ export async function authUnderTest(
   const time = { now: Date.now() };
   const now = options.now ?? (() => time.now);
   const {
-    database = await testDatabase(after),
+    database,
     ownership = { mode: 'open', since: undefined },
     lettersOf,
     api = {},
     apiOf = () => ({}),
     ...facilityOptions
   } = options;
-  const store = await openStore(database, { now, log: SILENT });
+  const store =
+    database === undefined ? await keptStore(now) : await openStore(database, { now, log: SILENT });
   const letters = new RecordedLetters();
   const switched: Alias[] = [];
   const heard = (alias: Alias) => void switched.push(alias);
@@ -71,6 +76,9 @@ export async function authUnderTest(
     switched: heard,
     now,
   });
+  const { signingKeys } = store.auth;
+  const isOrdinary = database === undefined && facilityOptions.secrets === undefined;
+  if (isOrdinary && signingKey) await signingKeys.insert({ ...signingKey, createdAt: now() }, 0);
   const facility = await openFacility({
     store: store.auth,
     secrets: ['a secret for tests'],
@@ -85,6 +93,7 @@ export async function authUnderTest(
     },
     ...facilityOptions,
   });
+  if (isOrdinary) signingKey ??= (await signingKeys.all())[0];
   const under = await apiUnderTest(after, {
     store,
     now,

@@ -1,0 +1,87 @@
+/**
+ * Stores for tests whose subject is not the database. The embedded databases below them are kept for the life of the
+ * process and emptied between two tests: opening one and preparing its statements costs as much CPU as most tests.
+ */
+
+import type { Database } from '#store/database.ts';
+import { StoreUnavailable } from '#store/errors.ts';
+import { openStore, storeOf } from '#store/open.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
+import { sqlitePath } from '#store/sqlite/address.ts';
+import type { Step } from '#store/statements.ts';
+import type { Store } from '#store/store.ts';
+import { testDatabase } from './database.ts';
+import { SILENT } from './silent-log.ts';
+
+/** Open, empty and in no test's hands. */
+const kept: Database[] = [];
+
+/** An empty store on a database of the kind in TEST_DATABASE. Its `close` makes the database free for the next test. */
+export async function keptStore(now: () => number): Promise<Store> {
+  if (process.env.TEST_DATABASE === 'postgres') {
+    return openStore(await testDatabase(() => {}), { now, log: SILENT });
+  }
+  const database = kept.pop() ?? (await opened());
+  return storeOf(lent(database), { now, log: SILENT });
+}
+
+async function opened(): Promise<Database> {
+  const address = await testDatabase((cleanUp) => void process.once('exit', cleanUp));
+  return openSqlite(sqlitePath(address), () => {});
+}
+
+/** The database for one test: once closed, nothing that the test left running reaches the next one. */
+function lent(database: Database): Database {
+  let isClosed = false;
+  const checked =
+    <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
+    async (...given: Given) => {
+      if (isClosed) throw new StoreUnavailable('The database is closed.');
+      return call(...given);
+    };
+  const { isEmbedded, lockRows, json, aliasCounts, domainOf, isShortName, countKeyOf } = database;
+  return {
+    isEmbedded,
+    lockRows,
+    json,
+    aliasCounts,
+    domainOf,
+    isShortName,
+    countKeyOf,
+    read: checked(database.read),
+    scan: checked(database.scan),
+    write: checked(database.write),
+    repeatable: checked(database.repeatable),
+    transaction: async (steps) => {
+      if (isClosed) throw new StoreUnavailable('The database is closed.');
+      return database.transaction(steps);
+    },
+    aliasByAddress: checked((address) => database.aliasByAddress(address)),
+    recall: checked((key, at) => database.recall(key, at)),
+    answers: checked(() => database.answers()),
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await emptied(database);
+      kept.push(database);
+    },
+  };
+}
+
+let deletions: Step[] | undefined;
+
+/** Deletes all rows but that of the migrations, after the writes that still wait. */
+async function emptied(database: Database): Promise<void> {
+  // The deletions in other tables change the counts.
+  const tables =
+    "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'alias_counts'";
+  deletions ??= (await database.read(tables, [])).map(({ name }) => [
+    `DELETE FROM ${String(name)}${name === 'settings' ? " WHERE name <> 'oldest schema'" : ''}`,
+    [],
+    { changes: 'aliases' },
+  ]);
+  const all = deletions;
+  await database.transaction(function* () {
+    yield* all;
+  });
+}
