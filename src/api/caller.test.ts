@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testDatabase } from '#support/database.ts';
-import { accessToken, JANE, ownerOf } from '#support/owner.ts';
+import { JANE, ownerOf, newToken } from '#support/owner.ts';
 import { authUnderTest } from '#support/auth.ts';
-import { signedIn } from '#support/signed-in.ts';
 import { ANON_KEY, apiUnderTest } from '#support/api.ts';
 
 const HOUR = 3_600_000;
@@ -68,7 +67,8 @@ const CALLS = [
 test('an expired token is PGRST303, one whose session ended elsewhere PGRST301 within a second, any other PGRST301', async () => {
   const database = await testDatabase(after);
   const secrets = ['a secret for tests'];
-  const { under, visitor } = await ownerOf(after, { database, secrets });
+  const { under, token, visitor } = await ownerOf(after, { database, secrets });
+  const { client, userId } = await visitor();
   const elsewhere = await authUnderTest(after, { database, secrets, ownership: CONFIRMED });
   const told = async (authorization: string) => {
     const answers = new Set<string>();
@@ -78,20 +78,19 @@ test('an expired token is PGRST303, one whose session ended elsewhere PGRST301 w
     }
     return [...answers];
   };
-  const token = await accessToken(visitor);
   assert.deepEqual(await told(`Bearer ${token}`), ['answered']);
   under.time.now += HOUR;
   assert.deepEqual(await told(`Bearer ${token}`), ['401 "PGRST303"']);
-  const { data } = await visitor.client.refreshSession();
+  const { data } = await client.refreshSession();
   const fresh = `Bearer ${data.session?.access_token}`;
   assert.deepEqual(await told(fresh), ['answered']);
-  await elsewhere.facility.sessions.endOf(visitor.userId);
+  await elsewhere.facility.sessions.endOf(userId);
   under.time.now += 1000;
   assert.deepEqual(await told(fresh), ['401 "PGRST301"']);
 
-  const other = await authUnderTest(after, { ownership: CONFIRMED });
+  const other = await authUnderTest(after, { ownership: CONFIRMED, secrets: ['another'] });
   other.time.now = under.time.now;
-  const foreign = await accessToken(await signedIn(other, JANE));
+  const foreign = await newToken(other, JANE);
   const [head, claims, signature] = foreign.split('.');
   for (const bad of [
     `Bearer ${foreign}`,
@@ -110,7 +109,7 @@ test('an expired token is PGRST303, one whose session ended elsewhere PGRST301 w
 
 test('without sessions every token is ignored, and the public key keeps working', async () => {
   const under = await authUnderTest(after);
-  const token = await accessToken(await signedIn(under, JANE));
+  const token = await newToken(under, JANE);
   const { send } = await apiUnderTest(after, { store: under.store });
   const status = async (bearer: string) =>
     (await send('GET', LOOKUP, undefined, { authorization: `Bearer ${bearer}` })).status;

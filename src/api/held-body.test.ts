@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { listed } from '#support/several-aliases.ts';
 import { ANON_KEY } from '#support/api.ts';
-import { accessToken, JANE } from '#support/owner.ts';
+import { JANE } from '#support/owner.ts';
 import { type KeyHolder, keyHolder } from './compat/key-holder.fixture.ts';
 
 type Held = { method: string; path: string; body: string; headers: Record<string, string> };
@@ -55,11 +55,11 @@ for (const framing of ['length', 'chunks'] as const) {
     ];
     for (const index of calls('').keys()) {
       const holder = await keyHolder(after, 'delete', {}, { switches: SWITCHES });
-      const { under, visitor, alias } = holder;
+      const { under, token, visitor, alias } = holder;
       const [method, path, body] = calls(alias.id)[index] ?? assert.fail();
-      const headers = { authorization: `Bearer ${await accessToken(visitor)}` };
+      const headers = { authorization: `Bearer ${token}` };
       const held = { method, path, headers, body: JSON.stringify(body) };
-      const end = () => visitor.client.signOut({ scope: 'global' });
+      const end = async () => (await visitor()).client.signOut({ scope: 'global' });
       const status = await sendHeld(holder, held, framing, end);
       const { auth } = under.store;
       const user = (await auth.users.byEmail(JANE)) ?? assert.fail();

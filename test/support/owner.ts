@@ -1,17 +1,21 @@
 /** A confirmed alias in an api in memory, and its owner's calls. */
 
 import assert from 'node:assert/strict';
+import { generateSync } from 'otplib';
 import type { Alias } from '#store/store.ts';
 import { type AuthUnderTest, type AuthUnderTestOptions, authUnderTest } from './auth.ts';
 import type { Send } from './api.ts';
-import { signedIn, type Visitor } from './signed-in.ts';
+import { newSession, type Visitor } from './signed-in.ts';
 
 export const JANE = 'jane@mailbox.test';
 
 export type Owner = {
   under: AuthUnderTest;
   alias: Alias;
-  visitor: Visitor;
+  /** The owner's access token. */
+  token: string;
+  /** The stock client in the owner's session. */
+  visitor: () => Promise<Visitor>;
   /** A call with the owner's session, and with the given headers. */
   call: Send;
 };
@@ -30,19 +34,36 @@ export async function ownerOf(
     alias_email: 'alias-1000@a.test',
   });
   assert.ok(made.kind === 'created');
-  const visitor = await signedIn(under, JANE);
+  const { token, visitor } = await newSession(under, JANE);
   // In `open` the session confirms nothing.
   await under.store.owners.confirm(JANE, under.time.now);
   under.switched.length = 0;
-  const authorization = `Bearer ${await accessToken(visitor)}`;
+  const authorization = `Bearer ${token}`;
   const call: Send = (method, path, body, headers = {}) =>
     under.send(method, path, body, { authorization, ...headers });
-  return { under, alias: made.alias, visitor, call };
+  return { under, alias: made.alias, token, visitor, call };
 }
 
-/** The user's present session. */
-export async function accessToken({ client }: Visitor): Promise<string> {
-  const token = (await client.getSession()).data.session?.access_token;
-  assert.ok(token);
-  return token;
+/** The token of another session of a user. */
+export const newToken = async (
+  under: Pick<AuthUnderTest, 'facility' | 'browser'>,
+  email: string,
+): Promise<string> => (await newSession(under, email)).token;
+
+/**
+ * The owner sets up an authenticator app.
+ * @returns the tokens of the session that has shown it, and of one that has not
+ */
+export async function withSecondFactor({
+  under,
+  visitor,
+}: Owner): Promise<{ raised: string; below: string }> {
+  const { client } = await visitor();
+  const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' });
+  assert.ok(data);
+  const code = generateSync({ secret: data.totp.secret, epoch: Math.floor(under.time.now / 1000) });
+  const { error } = await client.mfa.challengeAndVerify({ factorId: data.id, code });
+  assert.equal(error, null);
+  const raised = (await client.getSession()).data.session?.access_token ?? assert.fail();
+  return { raised, below: await newToken(under, JANE) };
 }

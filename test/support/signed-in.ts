@@ -6,22 +6,28 @@ import type { AuthUnderTest } from './auth.ts';
 
 export type Visitor = { client: InstanceType<typeof AuthClient>; userId: string };
 
-/** A new session for the user with this address. */
-export async function signedIn(
+/** A new session of the user with this address, and on demand a stock client in it. */
+export async function newSession(
   { facility, browser }: Pick<AuthUnderTest, 'facility' | 'browser'>,
-  email = 'jane@mailbox.test',
-): Promise<Visitor> {
+  email: string,
+): Promise<{ userId: string; token: string; visitor: () => Promise<Visitor> }> {
   const user = await facility.accounts.findOrMake(email);
   const answer = await facility.accounts.signIn(user.id, 'otp', true);
   assert.ok(answer);
-  const client = browser();
-  const { error } = await client.setSession({
-    access_token: answer.accessToken,
-    refresh_token: answer.refreshToken,
-  });
-  assert.equal(error, null);
-  return { client, userId: user.id };
+  const { accessToken: access_token, refreshToken: refresh_token } = answer;
+  const visitor = async () => {
+    const client = browser();
+    const { error } = await client.setSession({ access_token, refresh_token });
+    assert.equal(error, null);
+    return { client, userId: user.id };
+  };
+  return { userId: user.id, token: access_token, visitor };
 }
+
+export const signedIn = async (
+  under: Pick<AuthUnderTest, 'facility' | 'browser'>,
+  email = 'jane@mailbox.test',
+): Promise<Visitor> => (await newSession(under, email)).visitor();
 
 /** `ok`, or the error's name. */
 export const codeOf = ({

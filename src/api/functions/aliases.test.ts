@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { accessToken, JANE, ownerOf } from '#support/owner.ts';
+import { JANE, ownerOf } from '#support/owner.ts';
 import { listed, severalAliases } from '#support/several-aliases.ts';
-import { signedIn } from '#support/signed-in.ts';
+import { newSession } from '#support/signed-in.ts';
 
 const CALL = '/functions/v1/aliases';
 const UNKNOWN = '11111111-1111-4111-8111-111111111111';
@@ -62,7 +62,7 @@ test('an owner makes aliases up to the number, lists them newest first, and labe
 
 test('an invalid label or site, or an alias of someone else, changes nothing', async () => {
   const { alias, call, under } = await severalAliases(after);
-  const eve = await signedIn(under, 'eve@mailbox.test');
+  const eve = await newSession(under, 'eve@mailbox.test');
   await under.store.insertAlias(
     { real_email: 'eve@mailbox.test', alias_email: 'alias-2000@a.test' },
     { confirmedAt: 1, ticket: null },
@@ -94,7 +94,7 @@ test('an invalid label or site, or an alias of someone else, changes nothing', a
     assert.deepEqual([noted.status, noted.json.code], [404, 'not_found']);
   }
   assert.deepEqual(await under.store.notes.of(JANE), []);
-  const authorization = `Bearer ${await accessToken(eve)}`;
+  const authorization = `Bearer ${eve.token}`;
   const theirs = await under.send('GET', CALL, undefined, { authorization });
   assert.deepEqual(
     listed(theirs).map((one) => one.alias_email),

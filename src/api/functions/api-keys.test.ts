@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { generateSync } from 'otplib';
 import { isApiKey } from '#auth/tokens/api-key.ts';
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import { isObject } from '#api/body.ts';
-import { accessToken, JANE, ownerOf, type Owner } from '#support/owner.ts';
+import { JANE, ownerOf, type Owner, withSecondFactor } from '#support/owner.ts';
 import { severalAliases } from '#support/several-aliases.ts';
-import { signedIn } from '#support/signed-in.ts';
 import { keyHolder } from '../compat/key-holder.fixture.ts';
 
 const CALL = '/functions/v1/api-keys';
@@ -63,7 +61,7 @@ test('the day of the last use of a key is shown, and written once a day', async 
 
 test('sign-out everywhere, a change of address, lost second factors and deletion end all keys of a person', async () => {
   const ends: ((owner: Owner, userId: string) => Promise<unknown>)[] = [
-    ({ visitor }) => visitor.client.signOut({ scope: 'global' }),
+    async ({ visitor }) => (await visitor()).client.signOut({ scope: 'global' }),
     ({ under }, id) =>
       under.store.auth.users.setEmail(id, JANE, 'new@mailbox.test', under.time.now),
     ({ under }, id) => forgetFactorsOf(under.store.auth, id, under.time.now),
@@ -77,21 +75,18 @@ test('sign-out everywhere, a change of address, lost second factors and deletion
     assert.equal((await simpleLogin('GET', '/user_info')).status, 401, String(end));
   }
   const holder = await keyHolder(after);
-  await holder.visitor.client.signOut({ scope: 'local' });
+  await (await holder.visitor()).client.signOut({ scope: 'local' });
   assert.equal((await holder.simpleLogin('GET', '/user_info')).status, 200);
 });
 
 test('with a second factor only a session that has shown it makes a key', async () => {
-  const { under, visitor } = await severalAliases(after);
-  const { data } = await visitor.client.mfa.enroll({ factorType: 'totp' });
-  assert.ok(data);
-  const code = generateSync({ secret: data.totp.secret, epoch: Math.floor(under.time.now / 1000) });
-  await visitor.client.mfa.challengeAndVerify({ factorId: data.id, code });
+  const owner = await severalAliases(after);
+  const { raised, below } = await withSecondFactor(owner);
   const make = async (token: string) =>
-    under.send('POST', CALL, wanted('x'), { authorization: `Bearer ${token}` });
-  const below = await make(await accessToken(await signedIn(under, JANE)));
-  assert.deepEqual([below.status, below.json.code], [403, 'insufficient_aal']);
-  assert.equal((await make(await accessToken(visitor))).status, 201);
+    owner.call('POST', CALL, wanted('x'), { authorization: `Bearer ${token}` });
+  const refused = await make(below);
+  assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_aal']);
+  assert.equal((await make(raised)).status, 201);
 });
 
 test('a person has ten keys at most, each with a name and a scope', async () => {

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openFacility } from '#auth/facility.ts';
 import { apiUnderTest } from '#support/api.ts';
-import { accessToken, JANE, type Owner } from '#support/owner.ts';
+import { JANE, type Owner } from '#support/owner.ts';
 import { manyAliasesOf, severalAliases } from '#support/several-aliases.ts';
 import { PUBLIC_URL } from '#support/auth.ts';
 
 /** A second node over the owner's database, which has just seen the owner's session. */
-async function secondNode({ under, visitor }: Owner) {
+async function secondNode({ under, token }: Owner) {
   const { store, time, facility, letters } = under;
   const now = () => time.now;
   const second = await openFacility({
@@ -32,7 +32,7 @@ async function secondNode({ under, visitor }: Owner) {
     auth: { facility: second },
     manyAliases: manyAliasesOf(store, now),
   });
-  const headers = { authorization: `Bearer ${await accessToken(visitor)}` };
+  const headers = { authorization: `Bearer ${token}` };
   const call = (method: string, path: string, body?: object) =>
     send(method, path, body && JSON.stringify(body), headers);
   assert.equal((await call('GET', '/functions/v1/aliases')).status, 200);
@@ -40,7 +40,10 @@ async function secondNode({ under, visitor }: Owner) {
 }
 
 const ENDS: [name: string, end: (owner: Owner) => Promise<unknown>][] = [
-  ['sign-out everywhere', ({ visitor }) => visitor.client.signOut({ scope: 'global' })],
+  [
+    'sign-out everywhere',
+    async ({ visitor }) => (await visitor()).client.signOut({ scope: 'global' }),
+  ],
   [
     'a change of address',
     async ({ under: { store, time } }) => {

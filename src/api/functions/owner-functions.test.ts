@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { generateSync } from 'otplib';
 import { authUnderTest } from '#support/auth.ts';
-import { accessToken, JANE, type Owner, ownerOf } from '#support/owner.ts';
+import { JANE, type Owner, ownerOf, newToken, withSecondFactor } from '#support/owner.ts';
 import { signedIn } from '#support/signed-in.ts';
 
 const DAY = 86_400_000;
@@ -32,7 +31,7 @@ const paused = {
 
 /** A user with a session, an anonymous one, and a caller without a session. */
 async function others({ under }: Owner): Promise<Record<string, string>[]> {
-  const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
+  const eve = await newToken(under, 'eve@mailbox.test');
   return [{ authorization: `Bearer ${eve}` }, { 'x-alias-ticket': 'T'.repeat(43) }, {}];
 }
 
@@ -100,18 +99,12 @@ test('no other caller learns that there is a history, and an unconfirmed alias h
 
 test('if there is a second factor a session without it downloads nothing', async () => {
   const owner = await ownerOf(after);
-  const { under, visitor } = owner;
-  const { data } = await visitor.client.mfa.enroll({ factorType: 'totp' });
-  assert.ok(data);
-  const code = generateSync({ secret: data.totp.secret, epoch: Math.floor(under.time.now / 1000) });
-  const { error } = await visitor.client.mfa.challengeAndVerify({ factorId: data.id, code });
-  assert.equal(error, null);
-  const below = await accessToken(await signedIn(under, JANE));
-  const headers = { authorization: `Bearer ${below}` };
-  const { status, json } = await under.send('GET', MY_DATA, undefined, headers);
+  const { raised, below } = await withSecondFactor(owner);
+  const download = (token: string) =>
+    owner.call('GET', MY_DATA, undefined, { authorization: `Bearer ${token}` });
+  const { status, json } = await download(below);
   assert.deepEqual([status, json.code], [403, 'insufficient_aal']);
-  const raised = { authorization: `Bearer ${await accessToken(visitor)}` };
-  assert.equal((await under.send('GET', MY_DATA, undefined, raised)).status, 200);
+  assert.equal((await download(raised)).status, 200);
 });
 
 test('a signed-in person downloads every row of theirs, and no row of another person', async () => {
@@ -121,7 +114,7 @@ test('a signed-in person downloads every row of theirs, and no row of another pe
   const eves = { real_email: 'eve@mailbox.test', alias_email: 'alias-1001@a.test' };
   await under.store.insertAlias(eves);
   await under.store.history.add([{ aliasId: alias.id, ...refused }]);
-  await visitor.client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' });
+  await (await visitor()).client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' });
   const { status, json, headers, text } = await call('GET', MY_DATA);
   assert.equal(status, 200);
   assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="[\w.-]+\.json"$/);
@@ -151,7 +144,7 @@ test('a download has the alias of an earlier spelling of the address; an anonymo
   await under.store.insertAlias(row);
   const download = async (token: string) =>
     (await under.send('GET', MY_DATA, undefined, { authorization: `Bearer ${token}` })).json;
-  const jane = await accessToken(await signedIn(under, 'jane@xn--exmple-cua.test'));
+  const jane = await newToken(under, 'jane@xn--exmple-cua.test');
   const [alias] = (await under.store.aliasesOf(row.real_email)).map((one) => one.alias);
   assert.deepEqual((await download(jane)).aliases, [alias]);
   const { accounts } = under.facility;

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { domainOf } from '#rules/address.ts';
 import { countsInMemory } from '#support/counts-in-memory.ts';
-import { accessToken, JANE, ownerOf } from '#support/owner.ts';
+import { JANE, ownerOf, newToken } from '#support/owner.ts';
 import { ownersReplies } from '#support/several-aliases.ts';
-import { signedIn } from '#support/signed-in.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -81,7 +80,7 @@ test('an owner gets one address for each person; an impossible address is reject
 test('only the owner of a confirmed alias gets an address, and with REPLIES=off no one does', async () => {
   const { under, alias, call } = await ownerOf(after, { api: { replies: ownersReplies() } });
   const body = (alias_id: unknown) => JSON.stringify({ alias_id, email: 'bob@example.org' });
-  const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
+  const eve = await newToken(under, 'eve@mailbox.test');
   const answers = new Set<string>();
   for (const headers of [
     { authorization: `Bearer ${eve}` },

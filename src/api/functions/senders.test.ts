@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SenderNames } from '#mail/senders/sender-names.ts';
-import { accessToken, ownerOf } from '#support/owner.ts';
-import { signedIn } from '#support/signed-in.ts';
+import { ownerOf, newToken } from '#support/owner.ts';
 
 const PATH = '/functions/v1/senders';
 const NOW = Date.UTC(2026, 10, 25, 12);
@@ -83,7 +82,7 @@ test('only a sender that the owner has seen can be named, only by its owner, and
     const { status, json } = await change(shown, rule);
     assert.deepEqual([status, json.code], [400, '23514']);
   }
-  const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
+  const eve = await newToken(under, 'eve@mailbox.test');
   const body = JSON.stringify({ alias_id: alias.id, sender: shown, rule: 'let' });
   for (const headers of [{ authorization: `Bearer ${eve}` }, {}]) {
     assert.equal((await under.send('POST', PATH, body, headers)).status, 404);

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { generateSync } from 'otplib';
-import { accessToken, JANE, ownerOf } from '#support/owner.ts';
-import { signedIn } from '#support/signed-in.ts';
+import { JANE, ownerOf, newToken, withSecondFactor } from '#support/owner.ts';
 
 const WITH_ROW = { prefer: 'return=representation' };
 const path = (id: string) => `/rest/v1/aliases?id=eq.${id}`;
@@ -26,7 +24,7 @@ test('an owner deletes an alias: the call may return the row, state and history 
 
 test('no other caller deletes it, not even its creator, before and after the confirmation', async () => {
   const { under, alias } = await ownerOf(after);
-  const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
+  const eve = await newToken(under, 'eve@mailbox.test');
   const ticket = 'T'.repeat(43);
   const row = { real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test', active: true };
   const made = { 'x-alias-ticket': ticket };
@@ -43,22 +41,16 @@ test('no other caller deletes it, not even its creator, before and after the con
 });
 
 test('once there is a second factor, a session without it deletes nothing', async () => {
-  const { under, alias, call, visitor } = await ownerOf(after);
-  const { data } = await visitor.client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' });
-  assert.ok(data);
-  const code = generateSync({
-    secret: data.totp.secret,
-    epoch: Math.floor(under.time.now / 1000),
-  });
-  await visitor.client.mfa.challengeAndVerify({ factorId: data.id, code });
-  const other = await accessToken(await signedIn(under, JANE));
-  const authorization = `Bearer ${other}`;
+  const owner = await ownerOf(after);
+  const { under, alias, call } = owner;
+  const { raised, below } = await withSecondFactor(owner);
+  const authorization = `Bearer ${below}`;
   const refused = await call('DELETE', path(alias.id), undefined, { ...WITH_ROW, authorization });
   assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_aal']);
   assert.deepEqual(Object.keys(refused.json), ['code', 'message', 'details', 'hint']);
   assert.ok(await under.store.aliasById(alias.id));
   const { status } = await call('DELETE', path(alias.id), undefined, {
-    authorization: `Bearer ${await accessToken(visitor)}`,
+    authorization: `Bearer ${raised}`,
   });
   assert.equal(status, 204);
   assert.equal(await under.store.aliasById(alias.id), undefined);

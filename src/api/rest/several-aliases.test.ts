@@ -6,9 +6,8 @@ import { reply } from '#mail/smtp/reply.ts';
 import type { Store } from '#store/store.ts';
 import type { Answer } from '#support/api.ts';
 import { authUnderTest } from '#support/auth.ts';
-import { accessToken } from '#support/owner.ts';
 import { manyAliasesOf } from '#support/several-aliases.ts';
-import { signedIn } from '#support/signed-in.ts';
+import { newSession } from '#support/signed-in.ts';
 
 const UNKNOWN_ID = '11111111-1111-4111-8111-111111111111';
 
@@ -45,17 +44,17 @@ let number = 1000;
 /** A person with a session. @param long the number of long names */
 async function person(name: string, short: boolean, long: number) {
   const real_email = `${name}@mailbox.test`;
-  const visitor = await signedIn(under, real_email);
+  const { userId, token } = await newSession(under, real_email);
   const many = manyAliasesOf(store, () => under.time.now, { perOwner: 500 });
   number += 1;
   const alias_email = `alias-${number}@a.test`;
   if (short) await store.insertAlias({ real_email, alias_email }, { confirmedAt: 1, ticket: null });
   for (let i = 0; i < long; i += 1) {
-    const made = await many.make({ userId: visitor.userId, email: real_email });
+    const made = await many.make({ userId, email: real_email });
     assert.equal(made.kind, 'created');
   }
   const [alias] = (await store.aliasesOf(real_email)).map((one) => one.alias);
-  return { real_email, alias, authorization: `Bearer ${await accessToken(visitor)}` };
+  return { real_email, alias, authorization: `Bearer ${token}` };
 }
 
 type Person = { real_email: string; alias: { id: string; alias_email: string } | undefined };
