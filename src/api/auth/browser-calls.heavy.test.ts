@@ -142,23 +142,6 @@ test('sign-ins by a provider have a limit of their own', async () => {
   assert.equal((await ask('settings', { apikey: ANON_KEY })).status, 200);
 });
 
-test('an unsupported call answers with the text that applications match on', async () => {
-  const { send } = await authUnderTest(after);
-  for (const [path, status, code, text] of [
-    ['sso', 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
-    ['token?grant_type=web3', 422, 'web3_provider_disabled', 'Web3 provider is disabled'],
-    ['token?grant_type=id_token', 400, 'oauth_provider_not_supported', 'Bad ID token'],
-    ['admin/users', 404, 'not_found', undefined],
-    ['oauth/token', 404, 'not_found', undefined],
-    ['factors/recovery-codes', 404, 'not_found', undefined],
-    ['invite', 404, 'not_found', undefined],
-  ] as const) {
-    const { status: given, json } = await send('POST', `/auth/v1/${path}`, '{}');
-    assert.deepEqual([given, json.error_code], [status, code], path);
-    if (text !== undefined) assert.equal(json.msg, text);
-  }
-});
-
 test('the stock client gets an error for an unsupported sign-in', async () => {
   const client = (await authUnderTest(after)).browser();
   const phone = '+12025550123';

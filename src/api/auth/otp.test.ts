@@ -206,22 +206,6 @@ test('a letter is counted for the address of its requester, unless no block has 
   }
 });
 
-test('one of our addresses, an IP address or an invalid one gets no letter', async () => {
-  const { send, letters } = await authUnderTest(after);
-  for (const [email, code] of [
-    ['alias-1234@a.test', 'email_address_invalid'],
-    ['jane@127.0.0.1', 'validation_failed'],
-    ['jane', 'validation_failed'],
-    ['jane@mailbox.test\r\nBcc: x@y.test', 'validation_failed'],
-    [7, 'validation_failed'],
-    [undefined, 'validation_failed'],
-  ] as const) {
-    const { status, json } = await send('POST', '/auth/v1/otp', JSON.stringify({ email }));
-    assert.deepEqual([status, json.error_code], [400, code], String(email));
-  }
-  assert.deepEqual(letters.sent, []);
-});
-
 test('one mailbox is one user, in every spelling', async () => {
   const { browser, letters, facility } = await authUnderTest(after);
   await browser().signInWithOtp({ email: 'Jane@EXÄMPLE.test' });

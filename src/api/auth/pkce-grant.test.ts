@@ -102,22 +102,6 @@ test('a code lives for 300 seconds', async () => {
   assert.deepEqual(await exchanged(under, body(late)), [422, 'flow_state_expired']);
 });
 
-test('a missing or invalid code is rejected', async () => {
-  const under = await authUnderTest(after);
-  const { verifier, code } = await issued(under);
-  for (const [body, answer] of [
-    [{}, [400, 'validation_failed']],
-    [{ auth_code: code }, [400, 'validation_failed']],
-    [{ code_verifier: verifier }, [400, 'validation_failed']],
-    [{ auth_code: 7, code_verifier: verifier }, [400, 'validation_failed']],
-    [{ auth_code: 'x', code_verifier: verifier }, [404, 'flow_state_not_found']],
-    [{ auth_code: 'x'.repeat(43), code_verifier: verifier }, [404, 'flow_state_not_found']],
-    [{ auth_code: 'x'.repeat(5000), code_verifier: verifier }, [400, 'validation_failed']],
-  ] as const) {
-    assert.deepEqual(await exchanged(under, body), answer, JSON.stringify(body).slice(0, 60));
-  }
-});
-
 test('a code of a deleted user is rejected', async () => {
   const under = await authUnderTest(after);
   const { verifier, code, user } = await issued(under);
