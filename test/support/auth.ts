@@ -1,5 +1,6 @@
 /** The session facility in memory over its own store, with the stock client; no port, no server. */
 
+import { createHash } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 import type {
   SignInLetter,
@@ -205,3 +206,25 @@ export const asked = (
 
 export const redeemed = (under: AuthUnderTest, fields: object, sent: Omit<Sent, 'body'> = {}) =>
   post(under, '/auth/v1/verify', { ...sent, body: JSON.stringify(fields) });
+
+/** The button on the page of a letter's link. @param site of the page that has sent the form */
+export const pressed = async (
+  { api }: AuthUnderTest,
+  token: string,
+  fields: Record<string, string> = {},
+  site = 'same-origin',
+): Promise<Response> =>
+  api.request('/auth/v1/verify', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': site,
+    },
+    body: new URLSearchParams({ token, type: 'magiclink', ...fields }).toString(),
+  });
+
+/** A code challenge (RFC 7636 section 4.2), as calls name it. */
+export const challengeOf = (verifier: string) => ({
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 's256',
+});

@@ -1,19 +1,19 @@
 /** `data` of a request for a letter, which anyone may send for any address. */
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '#support/auth.ts';
+import {
+  type AuthUnderTest,
+  authUnderTest,
+  challengeOf,
+  pressed,
+  PUBLIC_URL,
+} from '#support/auth.ts';
 
 const JANE = 'jane@mailbox.test';
 /** A request with a code challenge, whose link leads back to the application. */
 const RETURNING = `otp?redirect_to=${PUBLIC_URL}/in`;
 const LETTERS = { passwords: true, anonymous: false, autoconfirm: false };
-
-const challengeOf = (verifier: string) => ({
-  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-  code_challenge_method: 's256',
-});
 
 async function ask({ send }: AuthUnderTest, path: string, fields: object) {
   const body = JSON.stringify({ email: JANE, ...fields });
@@ -23,17 +23,10 @@ async function ask({ send }: AuthUnderTest, path: string, fields: object) {
 }
 
 /** The button after the link of the latest letter. @returns the code for the requesting application */
-async function pressed({ api, letters }: AuthUnderTest): Promise<string> {
-  const { link: token, kind: type } = await letters.to(JANE);
-  const answer = await api.request('/auth/v1/verify', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-    },
-    body: new URLSearchParams({ token, type }).toString(),
-  });
-  letters.sent.length = 0;
+async function pressedLatest(under: AuthUnderTest): Promise<string> {
+  const { link, kind: type } = await under.letters.to(JANE);
+  const answer = await pressed(under, link, { type });
+  under.letters.sent.length = 0;
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
@@ -55,7 +48,7 @@ for (const [title, [path, fields, proof]] of Object.entries(STRANGERS)) {
   test(`a stranger’s data about a person is dropped when the person confirms: ${title}`, async () => {
     const under = await authUnderTest(after, { switches: LETTERS });
     await ask(under, path, { ...fields, data: { name: 'Mallory' } });
-    if (proof === 'link') await pressed(under);
+    if (proof === 'link') await pressedLatest(under);
     else {
       const { code: token } = await under.letters.to(JANE);
       const { data } = await under.browser().verifyOtp({ type: 'email', email: JANE, token });
@@ -76,7 +69,7 @@ test('a browser’s data about a new person counts once it has proven itself by 
   letters.sent.length = 0;
   const code_verifier = 'j'.repeat(43);
   await ask(under, RETURNING, { ...challengeOf(code_verifier), data: { name: 'Jane' } });
-  const auth_code = await pressed(under);
+  const auth_code = await pressedLatest(under);
   assert.equal(await kept(under), '{}');
   const json = await ask(under, 'token?grant_type=pkce', { auth_code, code_verifier });
   const { data } = await under.browser().getUser(String(json.access_token));
@@ -89,7 +82,7 @@ test('a browser’s data about a person with a confirmed address changes nothing
   const verifiers = ['a'.repeat(43), 'b'.repeat(43)];
   for (const [i, code_verifier] of verifiers.entries()) {
     await ask(under, RETURNING, { ...challengeOf(code_verifier), data: { name: `Jane ${i}` } });
-    const auth_code = await pressed(under);
+    const auth_code = await pressedLatest(under);
     await ask(under, 'token?grant_type=pkce', { auth_code, code_verifier });
     letters.sent.length = 0;
   }

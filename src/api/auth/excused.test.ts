@@ -4,6 +4,7 @@ import type { Call } from '#api/call.ts';
 import { LIMITS } from '#api/limits/limits.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
 import { asked, type AuthUnderTest, authUnderTest, post, redeemed } from '#support/auth.ts';
+import { newSession } from '#support/signed-in.ts';
 import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';
@@ -81,9 +82,7 @@ test('the link of a letter works while the limit of all callers is used up, in t
 test('a person who is signed in reaches the second factor while the limit of all callers is used up', async () => {
   const under = await usedUp('auth_factor');
   const cookie = await browserOf(under);
-  const { accounts } = under.facility;
-  const answer = await accounts.signIn((await accounts.findOrMake(JANE)).id, 'otp', true);
-  const authorization = `Bearer ${answer?.accessToken}`;
+  const authorization = `Bearer ${(await newSession(under, JANE)).token}`;
   await under.use();
   const enrolled = async (headers: Record<string, string>) => {
     const body = JSON.stringify({ factor_type: 'totp' });

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
-
-/** A user who has just signed in with the stock client. */
-async function signedIn(under: AuthUnderTest, email = 'jane@mailbox.test') {
-  const user = await under.facility.accounts.findOrMake(email);
-  const answer = await under.facility.accounts.signIn(user.id, 'otp', true);
-  assert.ok(answer);
-  await under.facility.accounts.describe(user.id, { name: 'Jane' });
-  const client = under.browser();
-  const { error } = await client.setSession({
-    access_token: answer.accessToken,
-    refresh_token: answer.refreshToken,
-  });
-  assert.equal(error, null);
-  return { client, answer, user };
-}
+import { authUnderTest } from '#support/auth.ts';
+import { newSession, signedIn } from '#support/signed-in.ts';
 
 test('the session has the six fields of the specification', async () => {
   const under = await authUnderTest(after);
-  const { answer } = await signedIn(under);
-  const body = JSON.stringify({ refresh_token: answer.refreshToken });
+  const { client } = await signedIn(under);
+  const { refresh_token } = (await client.getSession()).data.session ?? {};
+  const body = JSON.stringify({ refresh_token });
   const { status, json } = await under.send(
     'POST',
     '/auth/v1/token?grant_type=refresh_token',
@@ -40,9 +27,10 @@ test('the session has the six fields of the specification', async () => {
 
 test('the stock client reads its user and refreshes its session', async () => {
   const under = await authUnderTest(after);
-  const { client, user } = await signedIn(under);
+  const { client, userId } = await signedIn(under);
+  await under.facility.accounts.describe(userId, { name: 'Jane' });
   const { data } = await client.getUser();
-  assert.equal(data.user?.id, user.id);
+  assert.equal(data.user?.id, userId);
   assert.equal(data.user?.email, 'jane@mailbox.test');
   assert.deepEqual(data.user?.app_metadata, { provider: 'email', providers: ['email'] });
   assert.deepEqual(data.user?.user_metadata, { name: 'Jane' });
@@ -51,7 +39,7 @@ test('the stock client reads its user and refreshes its session', async () => {
   assert.equal(error, null);
   assert.ok(refreshed.session);
   const claims = await client.getClaims(refreshed.session.access_token);
-  assert.equal(claims.data?.claims.sub, user.id);
+  assert.equal(claims.data?.claims.sub, userId);
 });
 
 test('after a logout the token is refused at once, local, others and global', async () => {
@@ -82,11 +70,11 @@ test('after a logout the token is refused at once, local, others and global', as
 
 test('a deleted user leaves no session behind', async () => {
   const under = await authUnderTest(after);
-  const { answer, user } = await signedIn(under);
-  const authorization = `Bearer ${answer.accessToken}`;
+  const { userId, token } = await newSession(under, 'jane@mailbox.test');
+  const authorization = `Bearer ${token}`;
   const { status } = await under.send('DELETE', '/auth/v1/user', undefined, { authorization });
   assert.equal(status, 204);
-  assert.equal(await under.facility.store.users.byId(user.id), undefined);
+  assert.equal(await under.facility.store.users.byId(userId), undefined);
   const { json } = await under.send('GET', '/auth/v1/user', undefined, { authorization });
   assert.equal(json.error_code, 'session_not_found');
 });

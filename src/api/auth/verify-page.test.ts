@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '#support/auth.ts';
-import { signedIn } from '#support/signed-in.ts';
+import {
+  type AuthUnderTest,
+  authUnderTest,
+  challengeOf,
+  pressed,
+  PUBLIC_URL,
+} from '#support/auth.ts';
+import { newSession, signedIn } from '#support/signed-in.ts';
 
 const JANE = 'jane@mailbox.test';
 
@@ -11,16 +16,9 @@ async function letter({ browser, letters }: AuthUnderTest): Promise<string> {
   return (await letters.to(JANE)).link;
 }
 
-/** A click on the page's button, in a browser. */
-const press = ({ api }: AuthUnderTest, token: string, site = 'same-origin', more = {}) =>
-  api.request('/auth/v1/verify', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': site,
-    },
-    body: new URLSearchParams({ token, type: 'magiclink', redirect_to: '', ...more }).toString(),
-  });
+/** A click on the page's button, in a browser. @returns the address that it redirects to */
+const press = async (under: AuthUnderTest, token: string, fields?: Record<string, string>) =>
+  new URL((await pressed(under, token, fields)).headers.get('location') ?? '');
 
 test('scanners may open the link any number of times: only the button signs in, once', async () => {
   const under = await authUnderTest(after);
@@ -33,9 +31,7 @@ test('scanners may open the link any number of times: only the button signs in, 
     assert.equal((await under.api.request(link, { method: 'HEAD' })).status, 200);
   }
   assert.equal((await under.facility.accounts.find(JANE))?.confirmedAt, null);
-  const pressed = await press(under, token);
-  assert.equal(pressed.status, 303);
-  const location = new URL(pressed.headers.get('location') ?? '');
+  const location = await press(under, token);
   assert.equal(location.origin, PUBLIC_URL);
   const session = new URLSearchParams(location.hash.slice(1));
   const { error } = await under.browser().setSession({
@@ -43,7 +39,7 @@ test('scanners may open the link any number of times: only the button signs in, 
     refresh_token: session.get('refresh_token') ?? '',
   });
   assert.equal(error, null);
-  const again = new URL((await press(under, token)).headers.get('location') ?? '');
+  const again = await press(under, token);
   assert.equal(new URLSearchParams(again.hash.slice(1)).get('error_code'), 'otp_expired');
 });
 
@@ -51,11 +47,11 @@ test('a form on a foreign page signs no one in, and the link stays valid', async
   const under = await authUnderTest(after);
   const token = await letter(under);
   for (const site of ['cross-site', 'same-site', 'none', '']) {
-    const answer = await press(under, token, site);
+    const answer = await pressed(under, token, {}, site);
     assert.equal(answer.status, 403, site);
     assert.match(await answer.text(), /<button>/);
   }
-  assert.equal((await press(under, token)).status, 303);
+  assert.equal((await pressed(under, token)).status, 303);
 });
 
 test('a link redirects to the address of its request, and nowhere else', async () => {
@@ -72,19 +68,17 @@ test('a link redirects to the address of its request, and nowhere else', async (
     const page = await under.api.request(`/auth/v1/verify?type=magiclink&token=${link}`);
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.ok(policy.includes(`form-action 'self' ${origin};`), policy);
-    const location = (await press(under, link)).headers.get('location') ?? '';
-    assert.equal(new URL(location).origin, origin);
+    assert.equal((await press(under, link)).origin, origin);
   }
 });
 
 test('a link requested with a code challenge and an address to return to ends in a code for its verifier', async () => {
   const under = await authUnderTest(after);
   const verifier = 'v'.repeat(43);
-  const challenge = createHash('sha256').update(verifier).digest('base64url');
-  const asked = { email: JANE, code_challenge: challenge, code_challenge_method: 's256' };
+  const asked = { email: JANE, ...challengeOf(verifier) };
   await under.send('POST', `/auth/v1/otp?redirect_to=${PUBLIC_URL}/in`, JSON.stringify(asked));
   const { link } = await under.letters.to(JANE);
-  const location = new URL((await press(under, link)).headers.get('location') ?? '');
+  const location = await press(under, link);
   const exchange = (code_verifier: string) =>
     under.send(
       'POST',
@@ -99,12 +93,11 @@ test('a link requested with a code challenge and an address to return to ends in
 test("a stranger's code challenge does not keep the owner's link from signing in", async () => {
   for (const query of ['', '?redirect_to=https://evil.test/']) {
     const under = await authUnderTest(after);
-    const code_challenge = createHash('sha256').update('s'.repeat(43)).digest('base64url');
-    const asked = { email: JANE, code_challenge, code_challenge_method: 's256' };
+    const asked = { email: JANE, ...challengeOf('s'.repeat(43)) };
     await under.send('POST', `/auth/v1/otp${query}`, JSON.stringify(asked));
     const { link, elsewhere } = await under.letters.to(JANE);
     assert.equal(elsewhere, false, 'the screen asks in its dialog');
-    const location = new URL((await press(under, link)).headers.get('location') ?? '');
+    const location = await press(under, link);
     assert.match(location.hash, /^#access_token=/);
     assert.equal(location.search, '');
   }
@@ -112,15 +105,14 @@ test("a stranger's code challenge does not keep the owner's link from signing in
 
 test('the link to the old address of a change begins no session, nor does a code challenge with it', async () => {
   const under = await authUnderTest(after);
-  const { client } = await signedIn(under, JANE);
-  const authorization = `Bearer ${(await client.getSession()).data.session?.access_token}`;
-  const code_challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
+  const session = await newSession(under, JANE);
+  const { client } = await session.visitor();
+  const authorization = `Bearer ${session.token}`;
   const email = 'jane@new.test';
-  const asked = { email, code_challenge, code_challenge_method: 's256' };
-  const pressed = async () => {
+  const asked = { email, ...challengeOf('v'.repeat(43)) };
+  const agreed = async () => {
     const { link } = await under.letters.to(JANE);
-    const { headers } = await press(under, link, 'same-origin', { type: 'email_change' });
-    return headers.get('location');
+    return (await press(under, link, { type: 'email_change' })).href;
   };
   const typed = async () => {
     const { code: token } = await under.letters.to(email);
@@ -128,10 +120,10 @@ test('the link to the old address of a change begins no session, nor does a code
   };
   const put = () => under.send('PUT', '/auth/v1/user', JSON.stringify(asked), { authorization });
   await put();
-  assert.match((await pressed()) ?? '', /^http:\/\/veilpost\.test\/#message=Confirmation\+link/);
+  assert.match(await agreed(), /^http:\/\/veilpost\.test\/#message=Confirmation\+link/);
   await put();
   assert.equal((await typed()).data.session, null);
-  assert.equal(await pressed(), 'http://veilpost.test/#message=Email+address+changed');
+  assert.equal(await agreed(), 'http://veilpost.test/#message=Email+address+changed');
   assert.equal((await under.facility.store.users.byEmail(email))?.newEmail, null);
 });
 
@@ -140,22 +132,30 @@ test('the letter to the new address of a change confirms nothing as a link, only
   const { client, userId } = await signedIn(under, JANE);
   await client.updateUser({ email: 'jane@new.test' });
   const { link } = await under.letters.to('jane@new.test');
-  const location = (await press(under, link, 'same-origin', { type: 'email_change' })).headers;
-  assert.match(location.get('location') ?? '', /error_code=otp_expired/);
+  const { href } = await press(under, link, { type: 'email_change' });
+  assert.match(href, /error_code=otp_expired/);
   const { error } = await client.verifyOtp({ type: 'email_change', token_hash: link });
   assert.equal(error?.code, 'otp_expired');
   assert.equal((await under.facility.store.users.byId(userId))?.newEmailStep, 0);
 });
 
-test('the page runs no script, loads nothing, cannot be framed and escapes all markup', async () => {
-  const under = await authUnderTest(after);
+test('the page runs no script, cannot be framed, escapes all markup, and loads only a style of our own, without a key', async () => {
+  const { api } = await authUnderTest(after);
   const hostile = encodeURIComponent('"><script>alert(1)</script>');
-  const answer = await under.api.request(`/auth/v1/verify?type=${hostile}&token=${hostile}`);
+  const answer = await api.request(`/auth/v1/verify?type=${hostile}&token=${hostile}`);
   const policy = answer.headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'/);
   assert.match(policy, /form-action 'self' http:\/\/veilpost\.test;/);
   assert.match(policy, /frame-ancestors 'none'/);
-  assert.ok(!(await answer.text()).includes('<script'));
+  assert.match(policy, /style-src 'self';/);
+  assert.doesNotMatch(policy, /unsafe/);
+  const text = await answer.text();
+  assert.doesNotMatch(text, /<script|<style|style=/);
+  const [, path = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(text) ?? [];
+  const style = await api.request(path);
+  assert.equal(style.status, 200);
+  assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
+  assert.match(await style.text(), /button:focus-visible/);
 });
 
 test('a link with an unknown kind of letter, or the name of a property of every object, opens the page', async () => {
@@ -169,18 +169,4 @@ test('a link with an unknown kind of letter, or the name of a property of every 
       type,
     );
   }
-});
-
-test('the page has no inline style, and its policy allows none; it loads one of our own, without a key', async () => {
-  const { api } = await authUnderTest(after);
-  const page = await api.request(`/auth/v1/verify?type=magiclink&token=${'x'.repeat(43)}`);
-  const text = await page.text();
-  assert.doesNotMatch(text, /<style|style=/);
-  assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /unsafe/);
-  assert.match(page.headers.get('content-security-policy') ?? '', /style-src 'self';/);
-  const [, path = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(text) ?? [];
-  const style = await api.request(path);
-  assert.equal(style.status, 200);
-  assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
-  assert.match(await style.text(), /button:focus-visible/);
 });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type AuthUnderTest, authUnderTest, type AuthUnderTestOptions } from '#support/auth.ts';
+import {
+  type AuthUnderTest,
+  authUnderTest,
+  type AuthUnderTestOptions,
+  pressed,
+} from '#support/auth.ts';
 
 const JANE = 'jane@mailbox.test';
 const YEAR = 365 * 86_400_000;
@@ -35,14 +40,7 @@ test('the button of a letter’s page sets the same cookie', async () => {
   const under = await authUnderTest(after);
   await under.browser().signInWithOtp({ email: JANE });
   const { link } = await under.letters.to(JANE);
-  const { headers } = await under.api.request('/auth/v1/verify', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-    },
-    body: new URLSearchParams({ token: link, type: 'magiclink' }).toString(),
-  });
+  const { headers } = await pressed(under, link);
   assert.match(headers.get('set-cookie') ?? '', /^veilpost-device=\d{13}\.[0-9a-f]{32};/);
 });
 
