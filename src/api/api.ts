@@ -1,6 +1,6 @@
 /** The api: HTTP in, Store, sessions and mail engine out. It answers the product's calls and rejects all others. */
 
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -8,13 +8,13 @@ import type { Store } from '#store/store.ts';
 import { addAuthCalls } from './auth/calls.ts';
 import { isExcused } from './auth/excused.ts';
 import { demandSecondFactor } from './auth/user.ts';
+import { AuthRefused } from './auth/wire/refused.ts';
 import { callerReader, type ForCallers, noSessions, sessionsOf } from './caller.ts';
 import { addCompatCalls } from './compat/calls.ts';
 import type { SignedNames } from './compat/options.ts';
-import { nothingHere } from './errors.ts';
+import { CallRefused, type ErrorBody, nothingHere } from './errors.ts';
 import { addOwnerCalls, addTestMailCall, type FunctionOptions } from './functions/calls.ts';
 import { type RouteOptions, guard } from './guard.ts';
-import { writeCallRefusal } from './refusal.ts';
 import { addTableCalls } from './rest/calls.ts';
 import { addSwitchOffCalls } from './switch-off/calls.ts';
 import type { SwitchOffTokens } from './switch-off/token.ts';
@@ -101,4 +101,15 @@ export function createApi(options: ApiOptions): Hono {
     addCompatCalls(api, { ...options, facility, aliases, signedNames, publicUrl });
   }
   return api;
+}
+
+/**
+ * The form of errors of rest/v1 and functions/v1: PostgREST's four members, for every source of the error.
+ * @returns undefined for an unexpected error
+ */
+function writeCallRefusal(c: Context, error: unknown): Response | undefined {
+  if (error instanceof CallRefused) return c.json(error.body, error.status);
+  if (!(error instanceof AuthRefused)) return undefined;
+  const { code, message, status } = error;
+  return c.json({ code, message, details: null, hint: null } satisfies ErrorBody, status);
 }

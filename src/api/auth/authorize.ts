@@ -1,9 +1,11 @@
-/** GET authorize, GET user/identities/authorize: the way to an OpenID provider. */
+/** GET authorize, GET user/identities/authorize: the way to an OpenID provider; DELETE user/identities/{identity_id}. */
 
 import type { Context } from 'hono';
+import { unlink } from '#auth/accounts/unlinking.ts';
 import type { Facility } from '#auth/facility.ts';
 import type { FlowRequest } from '#auth/providers/provider-flows.ts';
 import type { ProviderSignIn } from '#auth/providers/provider-sign-in.ts';
+import { isUuid } from '#store/storable.ts';
 import type { AuthParts } from './auth-call.ts';
 import { browserCookie, setBrowserCookie } from './wire/browser-cookie.ts';
 import { codeChallenge, type Fields, optionalText } from './wire/fields.ts';
@@ -36,8 +38,37 @@ export async function linkIdentityCall(c: Context, parts: AuthParts): Promise<Re
   return fields.skip_http_redirect === 'true' ? c.json({ url }) : c.redirect(url, 302);
 }
 
+/** DELETE user/identities/{identity_id}. */
+export async function unlinkIdentityCall(c: Context, parts: AuthParts): Promise<Response> {
+  const session = await parts.demand(c);
+  demandProviders(parts);
+  const id = (c.req.param('id') ?? '').toLowerCase();
+  if (!isUuid(id)) {
+    throw new AuthRefused(404, 'validation_failed', 'identity_id must be an UUID');
+  }
+  await demandSecondFactor(parts, session, 403);
+  switch (await unlink(parts, session.userId, id)) {
+    case 'unlinked':
+      return c.json({});
+    case 'single':
+      throw notDeleted(
+        'single_identity_not_deletable',
+        'User must have at least 1 identity after unlinking',
+      );
+    case 'unknown':
+      throw notDeleted('identity_not_found', "Identity doesn't exist");
+    case 'conflict':
+      throw notDeleted(
+        'email_conflict_identity_not_deletable',
+        'Unable to unlink identity due to email conflict',
+      );
+  }
+}
+
+const notDeleted = (code: string, message: string) => new AuthRefused(422, code, message);
+
 /** @throws AuthRefused if there is nothing to link */
-export function demandProviders({ providerSignIn }: Facility): ProviderSignIn {
+function demandProviders({ providerSignIn }: Facility): ProviderSignIn {
   if (providerSignIn !== undefined) return providerSignIn;
   throw new AuthRefused(404, 'manual_linking_disabled', 'Manual linking is disabled');
 }

@@ -1,3 +1,5 @@
+/** The calls for programs that ask about the facility itself. */
+
 import type { Context } from 'hono';
 import type { AuthParts } from './auth-call.ts';
 
@@ -25,4 +27,12 @@ export async function settingsCall(
 /** GET health, without a key: whether the facility responds; /healthz has the health of the service. */
 export async function healthCall(c: Context): Promise<Response> {
   return c.json({ name: 'Veilpost', description: 'Sessions of auth/v1', version: '1' });
+}
+
+/**
+ * GET .well-known/jwks.json, without a key, for everyone who verifies our tokens. Callers may cache it for ten minutes.
+ */
+export async function keySetCall(c: Context, { keys }: AuthParts): Promise<Response> {
+  c.header('Cache-Control', 'public, max-age=600');
+  return c.json(await keys.published());
 }

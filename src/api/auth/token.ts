@@ -7,8 +7,7 @@ import type { Facility } from '#auth/facility.ts';
 import { demandCaptcha } from './captcha.ts';
 import { type Fields, optionalText, readFields } from './wire/fields.ts';
 import { idTokenGrant, web3Grant } from './wire/not-offered.ts';
-import { pkceGrant } from './pkce-grant.ts';
-import { AuthRefused, OAuthRefused } from './wire/refused.ts';
+import { AuthRefused, invalid, OAuthRefused } from './wire/refused.ts';
 import { sessionAnswer } from './wire/session-answer.ts';
 import { passwordGrant } from './signup.ts';
 
@@ -59,6 +58,36 @@ async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer 
         if (fallen) return accounts.answer((await sessions.lower(session)) ?? session, person);
       }
       return accounts.answer(session, person);
+    }
+  }
+}
+
+/** A code from the end of a sign-in, and its requester's verifier (RFC 7636). */
+async function pkceGrant({ exchangeCodes }: Facility, fields: Fields): Promise<TokenAnswer> {
+  const code = optionalText(fields, 'auth_code');
+  const verifier = optionalText(fields, 'code_verifier');
+  if (code === undefined || verifier === undefined) {
+    throw invalid('invalid request: both auth code and code verifier should be non-empty');
+  }
+  const exchanged = await exchangeCodes.exchange(code, verifier);
+  switch (exchanged.kind) {
+    case 'signed-in':
+      return exchanged.answer;
+    case 'unknown':
+      throw new AuthRefused(
+        404,
+        'flow_state_not_found',
+        'invalid flow state, no valid flow state found',
+      );
+    case 'expired':
+      throw new AuthRefused(
+        422,
+        'flow_state_expired',
+        'invalid flow state, flow state has expired',
+      );
+    case 'wrong-verifier': {
+      const message = 'code challenge does not match previously saved code verifier';
+      throw new AuthRefused(400, 'bad_code_verifier', message);
     }
   }
 }

@@ -3,6 +3,7 @@ import { after, type TestContext, test } from 'node:test';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { reply } from '#mail/smtp/reply.ts';
 import { apiUnderTest } from '#support/api.ts';
+import { JANE, ownerOf } from '#support/owner.ts';
 
 const FAR_TEXT = 'mailbox real@example.org says no';
 const peer = { host: 'mx.example.org', tls: 'TLSv1.3' };
@@ -213,4 +214,52 @@ test('only POST with the key is accepted', async () => {
 test('if test mail is simulated the call is not found', async (t) => {
   const simulated = await apiUnderTest((cleanUp) => t.after(cleanUp));
   assert.equal((await simulated.send('POST', PATH, '{}')).status, 404);
+});
+
+const HOUR = 3_600_000;
+const TICKET = 'T'.repeat(43);
+const toOwners: string[] = [];
+const owner = await ownerOf(after, {
+  api: {
+    async sendTestMail({ alias_email }) {
+      toOwners.push(alias_email);
+      return { delivery: accepted, ms: 1 };
+    },
+  },
+});
+const { under, alias, call } = owner;
+const body = (alias_id: string) =>
+  JSON.stringify({ alias_id, subject: 'Hello', message: 'Are you there?' });
+const testMail = (id: string, headers = {}) => call('POST', PATH, body(id), headers);
+
+test('test mail to a paused alias is 409 `paused` with the time, and sends nothing; the clock ends it', async () => {
+  const until = under.time.now + HOUR / 2;
+  await under.store.owners.change(alias.id, { pausedUntil: until }, JANE);
+  const { status, json } = await testMail(alias.id);
+  assert.deepEqual(
+    [status, json.code, json.paused_until, typeof json.message],
+    [409, 'paused', new Date(until).toISOString(), 'string'],
+  );
+  assert.deepEqual(toOwners, []);
+  await under.store.setActive(alias.id, false, 'anybody');
+  assert.equal((await testMail(alias.id)).json.code, 'alias_disabled', 'switched off wins');
+  await under.store.setActive(alias.id, true, 'anybody');
+  under.time.now = until;
+  assert.equal((await testMail(alias.id)).status, 200);
+  assert.deepEqual(toOwners, [alias.alias_email]);
+});
+
+test('test mail to an unconfirmed alias is 403 `not_confirmed` for its creator, and 404 for all others', async () => {
+  const row = { real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test', active: true };
+  const ticket = { 'x-alias-ticket': TICKET };
+  await under.send('POST', '/rest/v1/aliases', JSON.stringify(row), ticket);
+  const id = (await under.store.aliasByAddress(row.alias_email))?.alias.id ?? '';
+  const creator = await under.send('POST', PATH, body(id), ticket);
+  assert.deepEqual([creator.status, creator.json.code], [403, 'not_confirmed']);
+  for (const headers of [{}, { 'x-alias-ticket': 'U'.repeat(43) }]) {
+    const { status, json } = await under.send('POST', PATH, body(id), headers);
+    assert.deepEqual([status, json.code], [404, 'not_found']);
+  }
+  assert.equal((await testMail(id)).status, 404);
+  assert.ok(!toOwners.includes(row.alias_email));
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { apiUnderTest } from '#support/api.ts';
+import { JANE, ownerOf } from '#support/owner.ts';
 
 const switched: string[] = [];
 const { client, send, store } = await apiUnderTest(after, {
@@ -261,3 +262,27 @@ test('a missing value is 23502, one of another type 22P02', async () => {
   assert.equal(await code({ ...fresh(), real_email: 7 }), '22P02');
   assert.equal(await code({ ...fresh(), real_email: { toString: 'x' } }), '22P02');
 });
+
+/** An insert of an owner that reaches the store after the address has changed, or the account is gone. */
+const LATE_ROW = JSON.stringify({ real_email: JANE, alias_email: 'alias-2000@a.test' });
+
+for (const [name, end] of [
+  ['the address has changed', 'change'],
+  ['the account is deleted', 'delete'],
+] as const) {
+  test(`an insert that began before ${name} makes no confirmed alias`, async (t) => {
+    const { under, call, alias } = await ownerOf((cleanUp) => t.after(cleanUp));
+    const { store: late, time } = under;
+    const { users } = late.auth;
+    const jane = (await users.byEmail(JANE)) ?? assert.fail();
+    assert.equal((await call('DELETE', `/rest/v1/aliases?id=eq.${alias.id}`)).status, 204);
+    const insert = late.insertAlias.bind(late);
+    t.mock.method(late, 'insertAlias', async (...values: Parameters<typeof insert>) => {
+      if (end === 'delete') await users.delete(jane.id);
+      else await users.setEmail(jane.id, JANE, 'new@mailbox.test', time.now);
+      return insert(...values);
+    });
+    assert.equal((await call('POST', '/rest/v1/aliases', LATE_ROW)).status, 401);
+    assert.deepEqual(await late.aliasNamesOf(JANE), []);
+  });
+}

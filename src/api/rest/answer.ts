@@ -1,10 +1,50 @@
-/** The responses of table calls, in PostgREST's wire format. */
+/** The preferences in the headers of table calls, and the responses, in PostgREST's wire format. */
 
-import type { Context } from 'hono';
+import type { Context, HonoRequest } from 'hono';
 import { isUuid } from '#store/storable.ts';
 import { CallRefused, notOneRow } from '../errors.ts';
 import { targetOf } from '../target.ts';
-import { readPreferences, type RequestPreferences } from './request-preferences.ts';
+
+/** PostgREST's media type for exactly one row. */
+const ONE_ROW = 'application/vnd.pgrst.object+json';
+const ROWS = new Set(['application/json', 'application/vnd.pgrst.array+json', '*/*']);
+const PREFERENCES = new Set(['return=minimal', 'return=representation', 'missing=default']);
+
+export type RequestPreferences = {
+  /** One object instead of an array; an error without exactly one row. */
+  oneRow: boolean;
+  /** The response to a write contains the row. */
+  returnRow: boolean;
+};
+
+/** Any preference that would widen a call is rejected. @throws CallRefused if the headers request another format, schema, page or preference */
+function readPreferences(req: HonoRequest): RequestPreferences {
+  for (const name of ['accept-profile', 'content-profile']) {
+    if ((req.header(name) ?? 'public') !== 'public') {
+      throw new CallRefused(406, 'PGRST106', 'Invalid schema: only public is exposed.');
+    }
+  }
+  if (req.header('range') !== undefined) {
+    throw new CallRefused(416, 'PGRST103', 'Ranges are not answered.');
+  }
+  const preferences = listed(req.header('prefer') ?? '');
+  if (!preferences.every((preference) => PREFERENCES.has(preference))) {
+    throw new CallRefused(400, 'PGRST122', 'The Prefer header asks for what is not answered.');
+  }
+  const types = listed(req.header('accept') ?? '*/*').map((type) => type.split(';q=', 1)[0] ?? '');
+  const oneRow = types[0] === ONE_ROW;
+  if (!oneRow && !types.some((type) => ROWS.has(type))) {
+    throw new CallRefused(406, 'PGRST107', 'Only application/json is answered.');
+  }
+  return { oneRow, returnRow: preferences.includes('return=representation') };
+}
+
+const listed = (header: string) =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 /** The query and the preferences of a table call. @throws CallRefused */
 export function readTableCall({ req }: Context): {
@@ -34,7 +74,7 @@ export function answerRows(
   if (!oneRow) return c.json(rows, status);
   const [row, ...more] = rows;
   if (!row || more.length > 0) throw notOneRow(rows.length);
-  c.header('Content-Type', 'application/vnd.pgrst.object+json; charset=utf-8');
+  c.header('Content-Type', `${ONE_ROW}; charset=utf-8`);
   return c.body(JSON.stringify(row), status);
 }
 
