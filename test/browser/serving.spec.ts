@@ -76,7 +76,11 @@ test("the footer's link is the operator's; without a server: a plain sentence, t
   await visitor.email.fill(JANE);
   await expect(visitor.text(sentence)).toBeVisible();
   await expect(visitor.email).toHaveValue(JANE);
+  // The sentence is visible before and after: only the request shows that the first retry has failed.
+  const failed = page.waitForEvent('requestfailed');
   await visitor.button('Try again').click();
+  await failed;
+  await expect(visitor.generate).toBeEnabled();
   await expect(visitor.text(sentence)).toBeVisible();
   service.faults.heal('lookUp');
   service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
