@@ -1,12 +1,19 @@
 /** The states of 'Your aliases' for every visual and accessibility check. Typed texts are digits: no language translates them. */
 
 import { openAliases, severalAliases } from './owner.ts';
-import type { Reach } from './walk.ts';
+import type { inOrder } from './walk.ts';
 
-export const ALIASES_STATES: Record<string, Reach> = {
+export const ALIASES_STATES: Parameters<typeof inOrder>[0] = {
   'one-of-several': async (visitor, service) => {
     severalAliases(service, 1);
     await openAliases(visitor, service);
+  },
+  'not-made': {
+    further: async (visitor, service) => {
+      service.faults.fail('make', { status: 429, headers: { 'Retry-After': '420060' } });
+      await visitor.button('New alias').click();
+      await visitor.text('Too many new aliases. Try again in 7001 minutes.').waitFor();
+    },
   },
   aliases: async (visitor, service) => {
     const [first, second, third] = severalAliases(service, 4);
@@ -34,13 +41,6 @@ export const ALIASES_STATES: Record<string, Reach> = {
     await visitor.page.locator('.alias-label-field input').press('Enter');
     await visitor.text('That did not work. Please try again in a moment.').waitFor();
   },
-  'not-made': async (visitor, service) => {
-    severalAliases(service, 1);
-    service.faults.fail('make', { status: 429, headers: { 'Retry-After': '420060' } });
-    await openAliases(visitor, service);
-    await visitor.button('New alias').click();
-    await visitor.text('Too many new aliases. Try again in 7001 minutes.').waitFor();
-  },
   keys: async (visitor, service) => {
     severalAliases(service, 2);
     const made_at = '2026-11-03T10:00:00Z';
@@ -63,13 +63,14 @@ export const ALIASES_STATES: Record<string, Reach> = {
     await visitor.button('Create key').click();
     await visitor.page.getByLabel('Code from your authenticator app').fill('41');
   },
-  'key-shown': async (visitor, service) => {
-    severalAliases(service, 2);
-    await openAliases(visitor, service);
-    await visitor.text('Apps that can use your aliases').click();
-    await visitor.button('New key').click();
-    await visitor.page.getByLabel('Name of the app').fill('42');
-    await visitor.button('Create key').click();
-    await visitor.text('Copy the key now. It will not be shown again.').waitFor();
+  'key-shown': {
+    further: async (visitor, service) => {
+      service.faults.heal('newKey');
+      await visitor.button('Cancel').click();
+      await visitor.button('New key').click();
+      await visitor.page.getByLabel('Name of the app').fill('42');
+      await visitor.button('Create key').click();
+      await visitor.text('Copy the key now. It will not be shown again.').waitFor();
+    },
   },
 };

@@ -12,60 +12,68 @@ import {
   openLink,
   openSignedIn,
 } from './owner.ts';
-import type { Reach } from './walk.ts';
 import { JANE } from './visitor.ts';
+import { inOrder } from './walk.ts';
 
-const opened: Reach = async (visitor, service) => {
-  service.owners.history = HISTORY;
-  await manage(visitor, service);
-  await visitor.button('Last 7 days 17 arrived, 2 did not').click();
-  await visitor.text('shop.example').waitFor();
-};
-
-export const OWNER_STATES: Record<string, Reach> = {
+export const OWNER_STATES = inOrder({
   confirm: async (visitor) => {
     await visitor.createAlias(JANE);
     await codeField(visitor).waitFor();
   },
-  'confirm-code': async (visitor, service) => {
-    await visitor.createAlias(JANE);
-    await visitor.button('Go to the code field').click();
-    await codeField(visitor).fill('41');
-    await service.owners.letterTo(JANE);
+  'confirm-code': {
+    further: async (visitor, service) => {
+      await visitor.button('Go to the code field').click();
+      await codeField(visitor).fill('41');
+      await service.owners.letterTo(JANE);
+    },
   },
-  'wrong-code': async (visitor, service) => {
-    await visitor.createAlias(JANE);
-    const { code } = await service.owners.letterTo(JANE);
-    await codeField(visitor).fill(code === '418205' ? '418206' : '418205');
-    await visitor.text('This code is wrong or has expired.').waitFor();
+  'wrong-code': {
+    further: async (visitor, service) => {
+      const { code } = await service.owners.letterTo(JANE);
+      await codeField(visitor).fill(code === '418205' ? '418206' : '418205');
+      await visitor.text('This code is wrong or has expired.').waitFor();
+    },
   },
-  'confirm-locked': async (visitor) => {
+  elsewhere: {
+    further: async (visitor, service) => {
+      service.owners.confirm(JANE);
+      await visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await visitor.text(/^Your address was confirmed in another browser/).waitFor();
+    },
+  },
+  'not-confirmed': async (visitor) => {
     await visitor.createAlias(JANE);
-    await visitor.back.click();
-    await visitor.email.fill(JANE);
-    await visitor.text('Your current alias:').waitFor();
-    await codeField(visitor).waitFor();
-    await visitor.email.blur();
+    await visitor.sendTestMail();
+    await visitor.text(/^Please confirm your address first/).waitFor();
+  },
+  'confirm-locked': {
+    further: async (visitor) => {
+      await visitor.page.keyboard.press('Escape');
+      await visitor.back.click();
+      await visitor.email.fill(JANE);
+      await visitor.text('Your current alias:').waitFor();
+      await codeField(visitor).waitFor();
+      await visitor.email.blur();
+    },
   },
   hidden: async (visitor, service) => {
     confirmedAlias(service);
     await findHidden(visitor);
   },
-  'link-sent': async (visitor, service) => {
-    confirmedAlias(service);
-    await findHidden(visitor);
-    await visitor.button('Send me a link').click();
-    await codeField(visitor).fill('41');
-  },
-  elsewhere: async (visitor, service) => {
-    await visitor.createAlias(JANE);
-    await codeField(visitor).waitFor();
-    service.owners.confirm(JANE);
-    await visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    await visitor.text(/^Your address was confirmed in another browser/).waitFor();
+  'link-sent': {
+    further: async (visitor) => {
+      await visitor.button('Send me a link').click();
+      await codeField(visitor).fill('41');
+    },
   },
   question: async (visitor, service) => {
     await openLink(visitor, service);
+  },
+  declined: {
+    further: async (visitor) => {
+      await visitor.button('I did not ask for this').click();
+      await visitor.text(/^Done\. The link in the email no longer works/).waitFor();
+    },
   },
   expired: async (visitor) => {
     await visitor.page.goto(`/#confirm=${'x'.repeat(43)}`);
@@ -86,29 +94,74 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.button('I did not ask: delete the alias').click();
     await visitor.text(/^The alias was deleted/).waitFor();
   },
-  declined: async (visitor, service) => {
-    await openLink(visitor, service);
-    await visitor.button('I did not ask for this').click();
-    await visitor.text(/^Done\. The link in the email no longer works/).waitFor();
-  },
-  'not-confirmed': async (visitor) => {
-    await visitor.createAlias(JANE);
-    await visitor.sendTestMail();
-    await visitor.text(/^Please confirm your address first/).waitFor();
-  },
   owner: confirm,
-  manage: opened,
-  paused: async (visitor, service) => {
-    await opened(visitor, service);
-    await visitor.button('Pause for 8 hours').click();
-    await visitor.button('End the pause').waitFor();
+  manage: {
+    further: async (visitor, service) => {
+      service.owners.history = HISTORY;
+      await visitor.text('Manage this alias').click();
+      await visitor.button('Last 7 days 17 arrived, 2 did not').click();
+      await visitor.text('shop.example').waitFor();
+    },
   },
-  ending: async (visitor, service) => {
-    await opened(visitor, service);
-    await visitor.button('Switch-off date never').click();
-    await visitor.button('Switch off after 30 days').click();
-    // The day, independent of today.
-    await visitor.page.locator('[data-entry=end]', { hasText: /\d/ }).waitFor();
+  write: {
+    further: async (visitor) => {
+      await visitor.button('Write to someone new').click();
+      await visitor.page.getByLabel('Their email').fill('bob@example.org');
+      await visitor.button('Get the address').click();
+      await visitor.text(/^Your address for bob/).waitFor();
+    },
+  },
+  'reply-body': {
+    further: async (visitor) => {
+      await visitor.button('If a reply contains my address use the alias instead').click();
+      await visitor.button('Return it to me').waitFor();
+    },
+  },
+  factor: {
+    further: async (visitor) => {
+      await visitor.text('Sign-in').click();
+      await visitor.button('Second factor off').click();
+      await visitor.button('Set it up').click();
+      await visitor.page.getByLabel('Code from your authenticator app').fill('41');
+    },
+  },
+  lock: {
+    further: async (visitor) => {
+      await visitor.button('Known senders only off').click();
+      await visitor.button('Accept mail only from senders I know').click();
+      await visitor.button('Accept mail from everyone').waitFor();
+    },
+  },
+  ending: {
+    further: async (visitor) => {
+      await visitor.button('Switch-off date never').click();
+      await visitor.button('Switch off after 30 days').click();
+      // The day, independent of today.
+      await visitor.page.locator('[data-entry=end]', { hasText: /\d/ }).waitFor();
+    },
+  },
+  paused: {
+    further: async (visitor) => {
+      await visitor.button('Pause for 8 hours').click();
+      await visitor.button('End the pause').waitFor();
+    },
+  },
+  returned: {
+    further: async (visitor) => {
+      await visitor.page.goto('about:blank');
+      await visitor.page.goto('/');
+      await visitor.button('Show my alias').waitFor();
+    },
+  },
+  /** In the locked form. */
+  delete: {
+    further: async (visitor) => {
+      await visitor.button('Show my alias').click();
+      await visitor.text('Manage this alias').click();
+      await visitor.button('Last 7 days 17 arrived, 2 did not').waitFor();
+      await visitor.button('Delete this alias').click();
+      await visitor.button('Delete the alias').waitFor();
+    },
   },
   senders: async (visitor, service) => {
     service.owners.history = KNOWN_AND_NEW;
@@ -117,56 +170,17 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.button('Let in new-shop-with-a-long-name.example').click();
     await visitor.button('Senders 1').waitFor();
   },
-  'sender-list': async (visitor, service) => {
-    await OWNER_STATES.senders?.(visitor, service);
-    await visitor.button('Block bank.example').click();
-    await visitor.button('Senders 2').click();
-    await visitor.button('Remove bank.example').waitFor();
-  },
-  lock: async (visitor, service) => {
-    await opened(visitor, service);
-    await visitor.button('Known senders only off').click();
-    await visitor.button('Accept mail only from senders I know').click();
-    await visitor.button('Accept mail from everyone').waitFor();
-  },
-  write: async (visitor, service) => {
-    await opened(visitor, service);
-    await visitor.button('Write to someone new').click();
-    await visitor.page.getByLabel('Their email').fill('bob@example.org');
-    await visitor.button('Get the address').click();
-    await visitor.text(/^Your address for bob/).waitFor();
-  },
-  'reply-body': async (visitor, service) => {
-    await opened(visitor, service);
-    await visitor.button('If a reply contains my address use the alias instead').click();
-    await visitor.button('Return it to me').waitFor();
-  },
-  factor: async (visitor, service) => {
-    await opened(visitor, service);
-    await visitor.text('Sign-in').click();
-    await visitor.button('Second factor off').click();
-    await visitor.button('Set it up').click();
-    await visitor.page.getByLabel('Code from your authenticator app').fill('41');
-  },
-  returned: async (visitor, service) => {
-    await confirm(visitor, service);
-    await visitor.page.goto('about:blank');
-    await visitor.page.goto('/');
-    await visitor.button('Show my alias').waitFor();
+  'sender-list': {
+    further: async (visitor) => {
+      await visitor.button('Block bank.example').click();
+      await visitor.button('Senders 2').click();
+      await visitor.button('Remove bank.example').waitFor();
+    },
   },
   unasked: async (visitor, service) => {
     madeByAStranger(service);
     await openSignedIn(visitor, service);
     await visitor.button('Keep it').waitFor();
   },
-  /** In the locked form. */
-  delete: async (visitor, service) => {
-    await OWNER_STATES.returned?.(visitor, service);
-    await visitor.button('Show my alias').click();
-    await visitor.text('Manage this alias').click();
-    await visitor.button('Last 7 days no mail').waitFor();
-    await visitor.button('Delete this alias').click();
-    await visitor.button('Delete the alias').waitFor();
-  },
   ...ALIASES_STATES,
-};
+});

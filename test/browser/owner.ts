@@ -45,13 +45,18 @@ export function severalAliases(service: StandIn, count: number, most = 20): Row[
   });
 }
 
-/** The main screen in a browser that keeps Jane's session. */
-export async function openSignedIn({ page }: Visitor, service: StandIn): Promise<void> {
+/** From now on the browser keeps Jane's session. */
+export async function keepSession({ page }: Visitor, service: StandIn): Promise<void> {
   const session = await service.owners.session(JANE);
   // The same origin, without the screen's scripts.
   await page.goto('/robots.txt');
   await page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
-  await page.goto('/');
+}
+
+/** The main screen in a browser that keeps Jane's session. */
+export async function openSignedIn(visitor: Visitor, service: StandIn): Promise<void> {
+  await keepSession(visitor, service);
+  await visitor.page.goto('/');
 }
 
 /** 'Your aliases', in a browser that keeps Jane's session. */
