@@ -148,23 +148,6 @@ for (const cacheMs of [0, 1000]) {
   });
 }
 
-test('a flood for one alias is deferred, and other aliases get their mail', async (t) => {
-  const all = await forwarding(t);
-  await all.alias('alias-1001@alias.test', 'other@mailbox.test');
-  const sender = await all.client();
-  // A sender that names the alias without sending does not use up the limit.
-  for (let i = 0; i < 1001; i++) {
-    await sender.sayAll('MAIL FROM:<a@b.test>', `RCPT TO:<${ALIAS}>`, 'RSET');
-  }
-  for (let i = 0; i < 1000; i++) {
-    assert.match(await hand(sender, [ALIAS], letter(`mail ${i}`)), /^250 /);
-  }
-  await sender.say('MAIL FROM:<a@b.test>');
-  assert.match(await sender.say(`RCPT TO:<${ALIAS}>`), /^451 4\.7\.1 /);
-  await sender.say('RSET');
-  assert.match(await hand(sender, ['alias-1001@alias.test'], letter('one')), /^250 /);
-});
-
 test('the log and the metrics contain neither an address nor a subject, whatever the outcome of a message', async (t) => {
   const { hop, service, admin, client } = await forwardingService(t);
   const dots = [undefined, '550 5.7.1 <jane@mailbox.test>: jane says no', CLOSE];
@@ -210,7 +193,7 @@ test('the log and the metrics contain neither an address nor a subject, whatever
   );
 });
 
-test('nothing is written to disk while a thousand messages pass through', async (t) => {
+test('nothing is written to disk while a hundred messages pass through', async (t) => {
   const canary = 'canary-in-the-message';
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   // All temporary files of this process, including the store, are in one watched folder.
@@ -223,7 +206,7 @@ test('nothing is written to disk while a thousand messages pass through', async 
   const senders = await Promise.all(Array.from({ length: 10 }, () => all.client()));
   await Promise.all(
     senders.map(async (sender, s) => {
-      for (let i = 0; i < 100; i++) {
+      for (let i = 0; i < 10; i++) {
         assert.match(await hand(sender, [ALIAS], letter(`${canary} ${s} ${i}`)), /^250 /);
       }
     }),
@@ -231,7 +214,7 @@ test('nothing is written to disk while a thousand messages pass through', async 
   // Half of them leave without QUIT: the ledger then writes.
   for (const sender of senders.slice(5)) await all.leave(sender);
   await all.forwarder.settled();
-  assert.equal(all.hop.messages.length, 1000);
+  assert.equal(all.hop.messages.length, 100);
   assert.ok(touched.size > 0, 'the watch sees the store');
   for (const name of touched) assert.match(name, /^veilpost-\w+(?:\/test\.sqlite(?:-wal|-shm)?)?$/);
   for (const file of [...touched].filter((name) => name.includes('.sqlite'))) {
