@@ -216,7 +216,7 @@ test('a list is queried once per TTL, however often one client names an alias', 
     [AT.four]: { A: ['127.0.0.4'], ttl: 300 },
   });
   const many = async () => {
-    for (let rcpt = 0; rcpt < 10_000; rcpt++) await lists.of(LISTED, asker);
+    for (let rcpt = 0; rcpt < 100; rcpt++) await lists.of(LISTED, asker);
   };
   await many();
   const questions = [...server.questions];

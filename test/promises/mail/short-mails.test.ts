@@ -7,7 +7,7 @@ import { seededRandom } from '#support/seeded-random.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
 
 const CLIENTS = 12;
-const MAILS = 30;
+const MAILS = 15;
 
 /** The body of a message: its own name, over and over. */
 const bodyOf = (name: string, octets: number) => `${name}\r\n`.repeat(Math.ceil(octets / 12));
