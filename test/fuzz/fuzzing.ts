@@ -1,5 +1,5 @@
 /**
- * Random rounds for a test: the same 200 in every run, and TEST_ROUNDS times as many in .ci/night; rounds that coverage guides for FUZZ_SECONDS, in `npm run fuzz`; or the
+ * Random rounds for a test: the same 100 in every run, and TEST_ROUNDS times as many in .ci/night; rounds that coverage guides for FUZZ_SECONDS, in `npm run fuzz`; or the
  * one of FUZZ_TRACE.
  */
 
@@ -12,7 +12,7 @@ import { drawing, read, written } from './trace.ts';
 
 const { FUZZ_SECONDS, FUZZ_TRACE, FUZZ_KEEP } = process.env;
 const seconds = Number(FUZZ_SECONDS ?? 0);
-const ROUNDS = roundsOf(200);
+const ROUNDS = roundsOf(100);
 /** Most characters of the traces of a subject that the repository holds. */
 const MOST_KEPT = 4_096;
 
