@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, describe, test } from 'node:test';
+import { after, test } from 'node:test';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { reply } from '#mail/smtp/reply.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -13,14 +13,8 @@ import {
 import type { Alias } from '#store/store.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
-import { postgresDatabase } from '#support/shared-postgres.ts';
+import { testDatabase } from '#support/database.ts';
 import { signedIn } from '#support/signed-in.ts';
-import { tempFolder } from '#support/temp-folder.ts';
-
-const DATABASES = [
-  ['embedded', async () => `sqlite:${tempFolder(after)}/veilpost.sqlite`],
-  ['on PostgreSQL', () => postgresDatabase('who_gets_what')],
-] as const;
 
 const JANE = 'jane@mailbox.test';
 const ALIAS = 'alias-4827@a.test';
@@ -120,65 +114,61 @@ function insertion(one: OwnershipCase): string {
   return one.may.includes('replace') ? '201 undefined undefined' : '409 23505 true';
 }
 
-for (const [name, database] of DATABASES) {
-  describe(`each caller gets the rule's answer, ${name}`, async () => {
-    const url = await database();
-    let number = 1000;
-    // A confirmed alias's name is never given again.
-    const fresh = () => `alias-${number++}@a.test`;
-    const node = (ownership: Ownership) =>
-      authUnderTest(after, {
-        database: url,
-        ownership,
-        secrets: ['a secret for tests'],
-        api: {
-          // A refused test mail does not count against the limits.
-          sendTestMail: async () => ({
-            delivery: {
-              kind: 'refused',
-              reply: reply(550, '5.2.1', 'not here'),
-              peer: { host: 'h', tls: null },
-            },
-            ms: 1,
-          }),
+const url = await testDatabase(after);
+let number = 1000;
+// A confirmed alias's name is never given again.
+const fresh = () => `alias-${number++}@a.test`;
+const node = (ownership: Ownership) =>
+  authUnderTest(after, {
+    database: url,
+    ownership,
+    secrets: ['a secret for tests'],
+    api: {
+      // A refused test mail does not count against the limits.
+      sendTestMail: async () => ({
+        delivery: {
+          kind: 'refused',
+          reply: reply(550, '5.2.1', 'not here'),
+          peer: { host: 'h', tls: null },
         },
-      });
-    const since = Date.now() - DAY_MS;
-    const open = await node({ mode: 'open', since: undefined });
-    const confirmed = await node({ mode: 'confirmed', since });
-    /** Its mode began after the aliases of the tests were made. */
-    const afterwards = await node({ mode: 'confirmed', since: since + 2 * DAY_MS });
-    const { store } = open;
-    const tokenOf = async (email: string) => {
-      const { client } = await signedIn(open, email);
-      return (await client.getSession()).data.session?.access_token ?? '';
-    };
-    const made = async ({ isConfirmed, hasTicket }: OwnershipCase['alias']): Promise<Alias> => {
-      await store.owners.forget(JANE, 1, 0);
-      const birth = { confirmedAt: null, ticket: hasTicket ? HASH : null };
-      const row = await store.insertAlias({ real_email: JANE, alias_email: fresh() }, birth);
-      assert.ok(row.kind === 'created');
-      if (isConfirmed) await store.owners.confirm(JANE, 2);
-      return row.alias;
-    };
-    // Begun in `open`, so they confirm nothing.
-    const tokens = { own: await tokenOf(JANE), another: await tokenOf('eve@mailbox.test') };
-    const tickets = { own: TICKET, another: OTHER };
-    await store.insertAlias({ real_email: 'other@mailbox.test', alias_email: ALIAS });
+        ms: 1,
+      }),
+    },
+  });
+const since = Date.now() - DAY_MS;
+const open = await node({ mode: 'open', since: undefined });
+const confirmed = await node({ mode: 'confirmed', since });
+/** Its mode began after the aliases of the tests were made. */
+const afterwards = await node({ mode: 'confirmed', since: since + 2 * DAY_MS });
+const { store } = open;
+const tokenOf = async (email: string) => {
+  const { client } = await signedIn(open, email);
+  return (await client.getSession()).data.session?.access_token ?? '';
+};
+const made = async ({ isConfirmed, hasTicket }: OwnershipCase['alias']): Promise<Alias> => {
+  await store.owners.forget(JANE, 1, 0);
+  const birth = { confirmedAt: null, ticket: hasTicket ? HASH : null };
+  const row = await store.insertAlias({ real_email: JANE, alias_email: fresh() }, birth);
+  assert.ok(row.kind === 'created');
+  if (isConfirmed) await store.owners.confirm(JANE, 2);
+  return row.alias;
+};
+// Begun in `open`, so they confirm nothing.
+const tokens = { own: await tokenOf(JANE), another: await tokenOf('eve@mailbox.test') };
+const tickets = { own: TICKET, another: OTHER };
+await store.insertAlias({ real_email: 'other@mailbox.test', alias_email: ALIAS });
 
-    // The store's contract has those without a state.
-    for (const one of OWNERSHIP_CASES.filter(({ alias }) => alias.hasState)) {
-      test(`${one.name}: ${one.may.join(', ') || 'nothing'}`, async () => {
-        const { session, ticket } = one.caller;
-        const caller = {
-          ...(session && { token: tokens[session] }),
-          ...(ticket && { ticket: tickets[ticket] }),
-        };
-        const under = one.mode === 'open' ? open : one.alias.isOld ? afterwards : confirmed;
-        assert.deepEqual(await told(under, await made(one.alias), caller), expected(one));
-        await made(one.alias);
-        assert.equal(await inserted(under, fresh(), caller), insertion(one));
-      });
-    }
+// The store's contract has all cases on both databases, also those without a state.
+for (const one of OWNERSHIP_CASES.filter(({ alias }) => alias.hasState)) {
+  test(`${one.name}: ${one.may.join(', ') || 'nothing'}`, async () => {
+    const { session, ticket } = one.caller;
+    const caller = {
+      ...(session && { token: tokens[session] }),
+      ...(ticket && { ticket: tickets[ticket] }),
+    };
+    const under = one.mode === 'open' ? open : one.alias.isOld ? afterwards : confirmed;
+    assert.deepEqual(await told(under, await made(one.alias), caller), expected(one));
+    await made(one.alias);
+    assert.equal(await inserted(under, fresh(), caller), insertion(one));
   });
 }
