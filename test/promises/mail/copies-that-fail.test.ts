@@ -2,51 +2,36 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { runCommand } from '#app/command/command.ts';
-import { Fault } from '#app/config/fault.ts';
 import { openStore } from '#store/open.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { DatabaseUnusable } from '#store/errors.ts';
 import { smallDisk, tempFolder } from '#support/temp-folder.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
+import { veilpostHere } from '#support/veilpost-command.ts';
 
 const folder = tempFolder(after);
-process.chdir(folder);
 const file = `${folder}/veilpost.sqlite`;
 
-/** Runs a command. @returns what it prints. @throws an error whose message the program prints */
-async function veilpost(args: string[], databaseUrl = `sqlite:${file}`): Promise<string> {
-  let printed = '';
-  const unused = () => assert.fail('is not read');
-  await runCommand(args, {
-    databaseUrl: () => databaseUrl,
-    domains: unused,
-    letters: unused,
-    plan: unused,
-    admin: unused,
-    print: (text) => void (printed += text),
-    log: SILENT,
-  });
-  return printed;
-}
+const veilpost = (args: string[], settings: Record<string, string> = {}) =>
+  veilpostHere(folder, args, { DATABASE_URL: `sqlite:${file}`, ...settings });
 
 /** Runs a command that fails. @returns its sentence */
-async function refused(args: string[], databaseUrl?: string): Promise<string> {
-  const error: unknown = await veilpost(args, databaseUrl).catch((reason: unknown) => reason);
-  if (error instanceof Fault) assert.equal(error.exitCode, 1, args.join(' '));
-  else assert.ok(error instanceof DatabaseUnusable, `${args.join(' ')}: ${String(error)}`);
-  assert.match(error.message, /^[^\n]+\.\n?$/, 'one sentence');
-  return error.message.trimEnd();
+async function refused(args: string[], settings: Record<string, string> = {}): Promise<string> {
+  const { code, out, err } = await veilpost(args, settings);
+  assert.deepEqual([code, out], [1, ''], args.join(' '));
+  assert.match(err, /^[^\n]+\.\n$/, 'one sentence');
+  return err.trimEnd();
 }
 
-async function withTemporary(place: string, run: () => Promise<string>): Promise<string> {
-  const { TMPDIR } = process.env;
-  process.env.TMPDIR = place;
-  const sentence = await run();
-  if (TMPDIR === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = TMPDIR;
+/** Fails in a folder for temporary files. @returns its sentence */
+async function refusedIn(TMPDIR: string, args: string[]): Promise<string> {
+  const { TMPDIR: before } = process.env;
+  process.env.TMPDIR = TMPDIR;
+  const sentence = await refused(args);
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
   return sentence;
 }
 
@@ -88,13 +73,13 @@ test('a backup that fills its disk is one sentence, and frees its space', async 
     `Cannot write the backup ${disk}/x (database or disk is full): free some space on its disk.`,
   );
   assert.deepEqual(readdirSync(disk), ['other']);
-  const sentence = await withTemporary(disk, () => refused(['restore', 'good', '--replace']));
+  const sentence = await refusedIn(disk, ['restore', 'good', '--replace']);
   assert.equal(
     sentence,
     `Cannot copy the backup good to ${disk} (ENOSPC): free some space on its disk.`,
   );
-  const database = `sqlite:${disk}/new.sqlite`;
-  assert.match(await refused(['restore', 'good'], database), /new\.sqlite: .*full/);
+  const other = { DATABASE_URL: `sqlite:${disk}/new.sqlite` };
+  assert.match(await refused(['restore', 'good'], other), /new\.sqlite: .*full/);
 });
 
 test('the remains of a killed backup are replaced', async () => {
@@ -116,7 +101,7 @@ test('a backup that cannot be restored is one sentence with its name instead of 
     assert.match(await refused(['restore', from, '--replace']), sentence);
   }
   assert.match(
-    await withTemporary(`${folder}/none`, () => refused(['restore', 'good', '--replace'])),
+    await refusedIn(`${folder}/none`, ['restore', 'good', '--replace']),
     /^TMPDIR: cannot create a temporary file in \S+none \(ENOENT\): create its folder first\.$/,
   );
 });
@@ -135,7 +120,7 @@ test('a restore while another program keeps the lock is one sentence, and the da
 });
 
 test('a move whose server fails is one sentence, and the same command completes it', async (t) => {
-  const url = new URL(await (await postgresServer((end) => t.after(end))).database('moved'));
+  const url = new URL(await postgresDatabase('copies_moved'));
   const server = { host: url.hostname, port: Number(url.port) };
   const proxy = await tcpProxy(server, (end) => t.after(end));
   url.port = String(proxy.port);
