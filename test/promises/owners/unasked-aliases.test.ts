@@ -163,7 +163,7 @@ test('while a stranger with 50 browsers makes aliases for a person with a sessio
   const jane = await janesBrowser(all);
   let number = 2000;
   const next = () => `alias-${number++}@alias.test`;
-  for (let round = 0; round < rounds(4); round += 1) {
+  for (let round = 0; round < rounds(2); round += 1) {
     const unasked = next();
     assert.equal((await byStranger(under, unasked)).status, 201);
     await jane.refresh();
