@@ -1,4 +1,4 @@
-/** Two processes of the service that share their ports and a database, with one fake next hop. */
+/** Two processes of the service that share their ports and a database file, with one fake next hop. */
 
 import { openStore } from '#store/open.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
@@ -23,6 +23,7 @@ const TRIES = 64;
 export type SharedPorts = {
   hop: FakeNextHop;
   database: string;
+  services: Record<Node, ServiceProcess>;
   aliasId: string;
   /** Address of the screen and the api, whichever of the two answers. */
   http: string;
@@ -34,8 +35,8 @@ export type SharedPorts = {
   client: (node: Node) => Promise<SmtpClient>;
 };
 
-/** Neither is running yet. @param after the hook of the test or file that owns all; it is called once, at once */
-export async function sharedPorts(after: After, database: string): Promise<SharedPorts> {
+/** Both make their database, and serve. @param after the hook of the test or file that owns all; it is called once, at once */
+export async function sharedPorts(after: After): Promise<SharedPorts> {
   const owned: (() => Promise<void> | void)[] = [];
   after(async () => {
     for (const cleanUp of owned) await cleanUp();
@@ -43,12 +44,9 @@ export async function sharedPorts(after: After, database: string): Promise<Share
   const own: After = (cleanUp) => void owned.push(cleanUp);
   const hop = await FakeNextHop.start();
   own(() => hop.close());
-  const store = await openStore(database, { now: Date.now, log: SILENT });
-  const made = await store.insertAlias({ alias_email: ALIAS, real_email: REAL });
-  await store.close();
-  if (made.kind !== 'created') throw new Error('the database was not empty');
   const [smtpPort, httpPort] = [await freePort(), await freePort()];
   const folder = tempFolder(own);
+  const database = `sqlite:${folder}/shared.sqlite`;
   const start = async (node: Node) => {
     const service = ServiceProcess.start(own, folder, {
       REUSE_PORT: 'on',
@@ -62,6 +60,11 @@ export async function sharedPorts(after: After, database: string): Promise<Share
     await service.addresses();
     return service;
   };
+  const [one, two] = await Promise.all([start('one'), start('two')]);
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  const made = await store.insertAlias({ alias_email: ALIAS, real_email: REAL });
+  await store.close();
+  if (made.kind !== 'created') throw new Error('the database was not empty');
   const anyone = async () => {
     const client = await SmtpClient.connect(smtpPort);
     own(() => client.destroy());
@@ -80,7 +83,8 @@ export async function sharedPorts(after: After, database: string): Promise<Share
     throw new Error(`no connection has come to ${node}`);
   };
   const http = `http://127.0.0.1:${httpPort}`;
-  return { hop, database, aliasId: made.alias.id, http, start, anyone, client };
+  const services = { one, two };
+  return { hop, database, services, aliasId: made.alias.id, http, start, anyone, client };
 }
 
 /** A message with a text that identifies its copies. */

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Alias } from '#store/store.ts';
-import { postgresServer } from '#support/postgres.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
-import { type Addresses, ServiceProcess } from '#support/service-process.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { tempFolder } from '#support/temp-folder.ts';
 
 /** The part of a node that this test uses; both create their shared database at once. */
-async function node({ http, smtpPort }: Addresses) {
+async function node({ http, smtpPort }: ReturnType<typeof addressesOf>) {
   const key = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
   const headers = {
     apikey: key,
@@ -30,24 +29,13 @@ const row = (real_email: string, number: number) => ({
 });
 
 test('two nodes serve one PostgreSQL as one service', async (t) => {
-  const DATABASE_URL = await (await postgresServer(after)).database('two');
+  const DATABASE_URL = await postgresDatabase('two_nodes');
   const start = async () => {
     const { running } = await nodeInProcess(t, { DATABASE_URL });
     t.after(() => running.close());
-    return addressesOf(running);
+    return node(addressesOf(running));
   };
-  await serveAsOne(await Promise.all([start(), start()]));
-});
-
-// One process would share its locks of the file with itself.
-test('two processes serve one SQLite file as one service', async () => {
-  const DATABASE_URL = `sqlite:${tempFolder(after)}/two.sqlite`;
-  const start = () => ServiceProcess.start(after, tempFolder(after), { DATABASE_URL }).addresses();
-  await serveAsOne(await Promise.all([start(), start()]));
-});
-
-async function serveAsOne([first, second]: [Addresses, Addresses]): Promise<void> {
-  const [one, two] = await Promise.all([node(first), node(second)]);
+  const [one, two] = await Promise.all([start(), start()]);
   assert.equal(one.key, two.key);
 
   const answers = await Promise.all(
@@ -74,6 +62,6 @@ async function serveAsOne([first, second]: [Addresses, Addresses]): Promise<void
   const off = await one.call('PATCH', `?id=eq.${alias.id}`, { active: false });
   assert.equal(off.status, 200);
   // The other node has it in its cache for a second (`several-nodes.test.ts`); the run's time limit ends an endless wait.
-  while ((await recipient()).startsWith('250 ')) {}
+  while ((await recipient()).startsWith('250 ')) await pause(50);
   client.destroy();
-}
+});
