@@ -9,7 +9,7 @@ import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { someContent } from './random-mail.fixture.ts';
 
-const BODIES = rounds(4000);
+const BODIES = rounds(2000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 16);
 
 /** RFC 6376 section 3.4, on the whole content at once. */
@@ -73,12 +73,12 @@ test(`${BODIES} random bodies in random pieces, by DATA and by BDAT, have the di
 
 test('bodies larger than one call of the kernel have the digests of a slow reference', () => {
   const chance = new Chance(seededRandom(SEED));
+  let count = 0;
   for (const line of [' ', '\t', '.', 'a ', '\r\n', '.\r\n', ' \r\n', '. \r\n', 'a\tb  c\r\n']) {
     for (const behind of ['', 'a', ' ', '\r\n', ' b']) {
       const content = `x${line.repeat((2.5 * KERNEL_OCTETS) / line.length)}${behind}\r\n`;
-      for (const way of ['DATA', 'BDAT'] as const) {
-        compare(content, way, KERNEL_OCTETS + chance.upTo(1000), chance);
-      }
+      const way = count++ % 2 === 0 ? 'DATA' : 'BDAT';
+      compare(content, way, KERNEL_OCTETS + chance.upTo(1000), chance);
     }
   }
 });

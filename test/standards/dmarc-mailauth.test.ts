@@ -6,7 +6,7 @@ import { type Node, nodeStyle, zoneResolver } from '#support/zone-resolver.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 
-const ROUNDS = 3000;
+const ROUNDS = 1500;
 
 /** Parts of records, valid and invalid ones. */
 const TAGS: readonly (readonly [string, ...string[]])[] = [

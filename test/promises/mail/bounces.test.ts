@@ -97,7 +97,7 @@ test('modified, expired and foreign return paths are refused', async (t) => {
   assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
 });
 
-test('of a report that is sent a hundred times, twenty an hour arrive', async (t) => {
+test('of a report that is sent thirty times, twenty an hour arrive', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const hour = async (reports: number) => {
@@ -107,7 +107,7 @@ test('of a report that is sent a hundred times, twenty an hour arrive', async (t
     return heard;
   };
   const taken = Array(20).fill('250 2.0.0');
-  assert.deepEqual(await hour(100), [...taken, ...Array(80).fill('450 4.7.1')]);
+  assert.deepEqual(await hour(30), [...taken, ...Array(10).fill('450 4.7.1')]);
   assert.equal(all.hop.messages.length, 20);
   all.clock.advance(HOUR);
   assert.deepEqual(await hour(21), [...taken, '450 4.7.1']);

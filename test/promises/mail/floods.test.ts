@@ -55,8 +55,8 @@ async function flood(
   return answered;
 }
 
-/** A /64 of each of the 256 /56 of one /48. */
-const ONE_48 = Array.from({ length: 256 }, (_, i) => `2001:db8:7:${(256 * i + 3).toString(16)}::1`);
+/** A /64 of each of many /56 of one /48. */
+const ONE_48 = Array.from({ length: 205 }, (_, i) => `2001:db8:7:${(256 * i + 3).toString(16)}::1`);
 /** From one hundred providers. */
 const HUNDRED_24 = Array.from({ length: 100 }, (_, i) => `${20 + i}.7.7.7`);
 const HONEST = ['198.51.100.7', '2001:db9::1', '203.0.113.9'];

@@ -38,9 +38,9 @@ async function guessing(t: TestContext, zone: Record<string, object> = {}) {
   return { ...way, token, asked, costOf };
 }
 
-const guesses = Array.from({ length: 1000 }, (_, i) => `jane.doe${i}@mailbox.test`);
+const guesses = Array.from({ length: 200 }, (_, i) => `jane.doe${i}@mailbox.test`);
 
-test('RCPT answers a thousand guessed senders and the right one alike, without look-ups', async (t) => {
+test('RCPT answers two hundred guessed senders and the right one alike, without look-ups', async (t) => {
   const { token, costOf, client } = await guessing(t);
   const session = await client();
   const rcpt = (sender: string) =>

@@ -207,9 +207,12 @@ test('the ledger moves a thousand notes at a time: the writes of mail wait for a
   await migrateTo({ from, to, log: SILENT, progress: silent });
   const statements = await sql`SELECT at FROM statements`;
   assert.equal(statements.length, 3);
+  assert.equal((await sql`SELECT FROM ledger`).length, notes.length);
   await sql.end();
   const target = await openStore(to, options);
-  for (const key of notes) assert.deepEqual(await target.recall(key, 0), delivered);
+  for (const key of notes.filter((_, n) => n % 50 === 0)) {
+    assert.deepEqual(await target.recall(key, 0), delivered);
+  }
   await Promise.all([store.close(), target.close()]);
 });
 

@@ -261,9 +261,9 @@ test('a broken From that shows some readers another domain arrives with the addr
   }
 });
 
-test('a hundred aliases get a reply address and a signature each, after one inspection', async (t) => {
+test('twenty aliases get a reply address and a signature each, after one inspection', async (t) => {
   const way = await answering(t, { zone: { ...REJECT }, limits: false });
-  const aliases = Array.from({ length: 100 }, (_, i) => `alias-${2000 + i}@alias.test`);
+  const aliases = Array.from({ length: 20 }, (_, i) => `alias-${2000 + i}@alias.test`);
   for (const [i, alias] of aliases.entries()) await way.alias(alias, `owner${i}@mailbox.test`);
   const mail = (await signedByAuthor(letter('all'))).replaceAll(/^\./gm, '..');
   const client = await way.client();
@@ -272,7 +272,7 @@ test('a hundred aliases get a reply address and a signature each, after one insp
   await client.say('DATA');
   assert.match(await client.say(`${mail}.`), /^250 /);
   assert.equal(way.judged.length, 1);
-  assert.equal(way.hop.messages.length, 100);
+  assert.equal(way.hop.messages.length, 20);
   const tokens = new Set<string>();
   for (const { octets, mail: from } of way.hop.messages) {
     const text = octets.toString('latin1');
@@ -283,14 +283,14 @@ test('a hundred aliases get a reply address and a signature each, after one insp
     const { dkim, dmarc } = await nextHopSays({ text, sender }, way.zone);
     assert.deepEqual([dkim, dmarc], [['alias.test pass'], 'pass']);
   }
-  assert.equal(tokens.size, 100);
+  assert.equal(tokens.size, 20);
 });
 
 test('no random message has an address in a reply field except the alias and reply addresses', async (t) => {
   const way = await answering(t, { zone: { ...REJECT }, limits: false });
   const chance = new Chance(seededRandom(11));
   let gone = 0;
-  for (let i = 0; i < 150; i++) {
+  for (let i = 0; i < 75; i++) {
     const mail = `${someHeader(chance, 'ann@example.org')}\r\n${someContent(chance)}`;
     const alone = chance.oneOf<string[]>([[], ['reply-to'], ['cc']]);
     const content = chance.upTo(3) === 0 ? mail : await signedByAuthor(mail, alone);
@@ -306,5 +306,5 @@ test('no random message has an address in a reply field except the alias and rep
     assert.ok(replyTo !== undefined || TOKEN.test(from), text);
     assert.doesNotMatch(text, /^List-[a-z]+:.*mailto/im);
   }
-  assert.ok(gone > 50, `${gone}`);
+  assert.ok(gone > 25, `${gone}`);
 });
