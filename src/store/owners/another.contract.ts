@@ -36,7 +36,7 @@ export function anotherContract(opened: OpenedStores): void {
     };
   };
   /** Of an attempt on the other node. */
-  const kind = async (of: Owner, change?: Partial<AnotherAlias>) =>
+  const outcome = async (of: Owner, change?: Partial<AnotherAlias>) =>
     (await other().owners.another(wanted(of, change))).kind;
   const another = async (of: Owner, change?: Partial<AnotherAlias>): Promise<Alias> => {
     const insertion = await store().owners.another(wanted(of, change));
@@ -83,12 +83,12 @@ export function anotherContract(opened: OpenedStores): void {
     await plans.set(of.owner, 1);
     assert.equal(await other().plans.of(of.owner), 1);
     await another(of);
-    assert.equal(await kind(of), 'full');
+    assert.equal(await outcome(of), 'full');
     await plans.set(of.owner, 2);
     assert.equal(await plans.any(), true);
-    assert.deepEqual([await kind(of, { most: 1 }), await kind(of)], ['created', 'full']);
+    assert.deepEqual([await outcome(of, { most: 1 }), await outcome(of)], ['created', 'full']);
     await other().plans.end(of.owner);
-    assert.deepEqual([await kind(of, { most: 2 }), await kind(of)], ['full', 'created']);
+    assert.deepEqual([await outcome(of, { most: 2 }), await outcome(of)], ['full', 'created']);
   });
 
   test('aliases that are switched off count, but an unconfirmed one does not', async () => {
@@ -98,17 +98,17 @@ export function anotherContract(opened: OpenedStores): void {
     const off = await another(of, { most: 2 });
     await store().setActive(off.id, false, 'anybody');
     await another(of, { most: 2 });
-    assert.equal(await kind(of, { most: 2 }), 'full');
+    assert.equal(await outcome(of, { most: 2 }), 'full');
   });
 
   test('a user who was deleted, has another address or never proved it gets no alias', async () => {
     for (const change of [{ confirmedAt: null }, { anonymous: true }]) {
-      assert.equal(await kind(await owner(change)), 'not_owner');
+      assert.equal(await outcome(await owner(change)), 'not_owner');
     }
     const of = await owner();
-    assert.equal(await kind({ ...of, owner: fresh().real_email }), 'not_owner');
+    assert.equal(await outcome({ ...of, owner: fresh().real_email }), 'not_owner');
     await store().auth.users.delete(of.userId);
-    assert.equal(await kind(of), 'not_owner');
+    assert.equal(await outcome(of), 'not_owner');
     assert.deepEqual(await store().aliasesOf(of.owner), []);
   });
 
@@ -224,8 +224,8 @@ export function anotherContract(opened: OpenedStores): void {
     const names = new NamesLeft({ store: store(), space, log: SILENT });
     await made(opened, {}, domain);
     await names.refresh();
-    const counted = (of: readonly { domain: string }[], key: string) =>
-      of.find((count) => count.domain === key);
+    const counted = (counts: readonly { domain: string }[], key: string) =>
+      counts.find((count) => count.domain === key);
     const before = [names.budget, counted(names.counts, domain)];
     for (let i = 0; i < 5; i += 1) {
       const { id } = await another(of, { alias_email: `alias-${2_000_000_000 + i}@${domain}` });
