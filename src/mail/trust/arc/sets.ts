@@ -51,8 +51,8 @@ const INSTANCE = /^\d{1,2}$/;
 /** RFC 8617 section 4.1.1: the instance comes first, and this pattern reads nothing else. */
 const RESULTS_INSTANCE = /^[ \t\r\n]*i[ \t\r\n]*=[ \t\r\n]*(\d{1,2})[ \t\r\n]*;/;
 
-/** A field with the instance that it names, as written. */
-type Found = { field: HeaderField; instance: string | undefined; tags: TagList };
+/** A field with the instance that it names; 0 for any other text. */
+type Found = { field: HeaderField; instance: number; tags: TagList };
 
 /** RFC 8617 section 5.2, steps 1 and 3: each instance has exactly one set. */
 export function readSets(block: HeaderBlock): ArcSets {
@@ -61,17 +61,11 @@ export function readSets(block: HeaderBlock): ArcSets {
   if (fields.length === 0) return { sets: [], highest: 0, ended: false };
   if (named.some(({ length }) => length > SETS)) return unread('too-many-sets');
   if (fields.reduce((sum, { raw }) => sum + raw.length, 0) > OCTETS) return unread('too-large');
-  const [results, messages, seals] = [RESULTS, MESSAGE_SIGNATURE, SEAL].map((name) =>
-    block.fields(name).map(found),
-  );
-  const all = [...(results ?? []), ...(messages ?? []), ...(seals ?? [])];
-  const instances = all.map(({ instance = '' }) =>
-    INSTANCE.test(instance) ? Number(instance) : 0,
-  );
+  const [results = [], messages = [], seals = []] = named.map((same) => same.map(found));
   const sets = chainOf(byInstance(results), byInstance(messages), byInstance(seals));
-  const highest = Math.max(...instances);
-  const ended = seals?.some(({ tags }) => tags.get('cv') === 'fail') ?? false;
-  const isChain = sets.length * 3 === all.length;
+  const highest = Math.max(...[...results, ...messages, ...seals].map(({ instance }) => instance));
+  const ended = seals.some(({ tags }) => tags.get('cv') === 'fail');
+  const isChain = sets.length * 3 === fields.length;
   return isChain ? { sets, highest, ended } : { sets: [], flaw: 'not-a-chain', highest, ended };
 }
 
@@ -81,16 +75,14 @@ const unread = (flaw: ArcFlaw): ArcSets => ({ sets: [], flaw, highest: SETS, end
 const NO_TAGS: TagList = new Map();
 
 function found(field: HeaderField): Found {
-  if (field.name === RESULTS) {
-    return { field, instance: RESULTS_INSTANCE.exec(field.value)?.[1], tags: NO_TAGS };
-  }
-  const tags = readTags(field.value) ?? NO_TAGS;
-  return { field, instance: tags.get('i'), tags };
+  const isResults = field.name === RESULTS;
+  const tags = (isResults ? undefined : readTags(field.value)) ?? NO_TAGS;
+  const written = (isResults ? RESULTS_INSTANCE.exec(field.value)?.[1] : tags.get('i')) ?? '';
+  return { field, instance: INSTANCE.test(written) ? Number(written) : 0, tags };
 }
 
 /** A map keeps one of two fields with the same instance, so the sets are fewer than the fields. */
-const byInstance = (fields: readonly Found[] = []) =>
-  new Map(fields.map((one) => [INSTANCE.test(one.instance ?? '') ? Number(one.instance) : 0, one]));
+const byInstance = (fields: readonly Found[]) => new Map(fields.map((one) => [one.instance, one]));
 
 type ByInstance = ReadonlyMap<number, Found>;
 

@@ -81,12 +81,9 @@ function parseMechanism(term: string): Mechanism | undefined {
     case 'all':
       return rest === '' ? { kind, result } : undefined;
     case 'include':
-    case 'exists': {
-      const target = rest.startsWith(':') ? parseDomainSpec(rest.slice(1)) : undefined;
-      return target && { kind, result, target };
-    }
+    case 'exists':
     case 'ptr': {
-      if (rest === '') return { kind, result, target: undefined };
+      if (kind === 'ptr' && rest === '') return { kind, result, target: undefined };
       const target = rest.startsWith(':') ? parseDomainSpec(rest.slice(1)) : undefined;
       return target && { kind, result, target };
     }
