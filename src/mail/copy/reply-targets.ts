@@ -25,20 +25,11 @@ export type ReplyTargets = {
 /** Names of fields, in lower case. */
 export const COPIES: readonly string[] = ['to', 'cc'];
 export const FOLLOW_UPS: readonly string[] = ['mail-reply-to', 'mail-followup-to'];
-export const RECEIPTS: readonly string[] = [
-  'disposition-notification-to',
-  'return-receipt-to',
-  'x-confirm-reading-to',
-];
+export const RECEIPTS: readonly string[] =
+  'disposition-notification-to return-receipt-to x-confirm-reading-to'.split(' ');
 /** RFC 2369 and RFC 2919: fields of lists with addresses to write to. */
-export const LIST_FIELDS: readonly string[] = [
-  'list-unsubscribe',
-  'list-post',
-  'list-help',
-  'list-subscribe',
-  'list-owner',
-  'list-archive',
-];
+export const LIST_FIELDS: readonly string[] =
+  'list-unsubscribe list-post list-help list-subscribe list-owner list-archive'.split(' ');
 
 /**
  * @param fields of the whole header, names in lower case

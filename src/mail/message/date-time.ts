@@ -12,16 +12,9 @@ const DATE_TIME =
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** RFC 5322 section 4.3, in hours. All other names, single letters included, are ignored: they are often wrong. */
-const ZONES: ReadonlyMap<string, number> = new Map([
-  ['edt', -4],
-  ['est', -5],
-  ['cdt', -5],
-  ['cst', -6],
-  ['mdt', -6],
-  ['mst', -7],
-  ['pdt', -7],
-  ['pst', -8],
-]);
+const ZONES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ edt: -4, est: -5, cdt: -5, cst: -6, mdt: -6, mst: -7, pdt: -7, pst: -8 }),
+);
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -8,12 +8,7 @@ const CR = 13;
 const SP = 32;
 
 /** The limits of reading. The server accepts no larger header; an incomplete one cannot be verified. */
-const LIMITS: HeaderLimits = { octets: 1_048_576, fields: 1000 };
-
-export type HeaderLimits = {
-  octets: number;
-  fields: number;
-};
+const LIMITS = { octets: 1_048_576, fields: 1000 };
 
 /** The position of a field in the wire form of its header block. */
 type Place = { start: number; end: number };
