@@ -153,10 +153,7 @@ export class PublishedKey {
   /** The key seen at the most domains signs; the newest of several. */
   #choose(seen: readonly Seen[]): void {
     this.#seen = seen;
-    const best = seen.reduce<Seen | undefined>(
-      (one, other) => (one !== undefined && one.at.size > other.at.size ? one : other),
-      undefined,
-    );
+    const best = seen.toSorted((one, other) => one.at.size - other.at.size).at(-1);
     if (best === undefined || best.at.size === 0) {
       this.#signing = undefined;
       return;
