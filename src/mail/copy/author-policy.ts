@@ -11,7 +11,6 @@ import type { ReplyTargets } from './reply-targets.ts';
 import type { Vouching } from '../trust/vouching.ts';
 import * as replies from '../replies.ts';
 
-/** The findings about a message. */
 export type AuthorFindings = {
   fromFields: number;
   /** Whether From names one author domain. */

@@ -50,7 +50,6 @@ export const NOT_INSPECTED: Inspection = {
   whenAsked: () => NOT_JUDGED,
 };
 
-/** Checks nothing. */
 export const NO_CHECKS: MessageChecks = { begin: () => NOT_INSPECTED };
 
 export class Checks implements MessageChecks {

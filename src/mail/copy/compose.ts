@@ -44,7 +44,6 @@ export type Composition = {
   switchOff: () => string | undefined;
 };
 
-/** A decision to forward the message. */
 export type ForwardDecision = Extract<Decision, { kind: 'keep' | 'rewrite' }>;
 
 const NOTHING = Buffer.alloc(0);

@@ -10,7 +10,6 @@ export const LOOP_FIELD = 'Veilpost-Loop';
 
 /** 80 bits. */
 const MARK_LENGTH = 16;
-/** Most marks that are cached. */
 const MOST_MARKS = 10_000;
 
 export class LoopMarks {

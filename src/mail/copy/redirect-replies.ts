@@ -20,7 +20,6 @@ import {
 } from './reply-targets.ts';
 import { type HeaderChanges, together, without } from './header-changes.ts';
 
-/** The reply addresses of one alias. */
 export type AliasReplyAddresses = {
   alias: string;
   /**

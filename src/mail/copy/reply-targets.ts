@@ -10,7 +10,6 @@ export type NamedField = { name: string; value: string };
 
 /** Which reply targets a message has. From is always one if we add no Reply-To. */
 export type ReplyTargets = {
-  /** Whether it has a Reply-To. */
   replyTo: boolean;
   /** Addresses other than the alias in To and Cc: a reply to all reaches them too. */
   others: boolean;

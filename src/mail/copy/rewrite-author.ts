@@ -21,7 +21,6 @@ export function firstAuthor(block: HeaderBlock): string | undefined {
   return author && addressOf(author);
 }
 
-/** What our From shows of the author. */
 export type AuthorShown = {
   /** Our domains, which an author's display name must not contain. */
   domains: readonly string[];

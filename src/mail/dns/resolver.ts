@@ -69,7 +69,6 @@ export class Resolver {
     return this.resolve(text, type, asker);
   };
 
-  /** The number of queries in flight. */
   get inFlight(): number {
     return this.#turns.busy;
   }

@@ -9,12 +9,9 @@ import { answers, encodeQuery, mixedCase } from './wire.ts';
 const SOCKETS = 16;
 /** The number of queries after which a socket, and so its port, is replaced. */
 const QUERIES = 200;
-/** 16-bit ids. */
 const IDS = 65_536;
 
-/** A recursive server of the DNS. */
 export type DnsServer = {
-  /** IP address. */
   address: string;
   port: number;
 };
@@ -26,7 +23,6 @@ export type UdpOptions = {
   randomInt: (below: number) => number;
 };
 
-/** A query, and the message that answers it. */
 export type Exchange = {
   query: Buffer;
   message: Buffer;
@@ -84,9 +80,7 @@ class UdpSocket {
   /** Packets queued until it is connected. */
   #held: Buffer[] | undefined = [];
   #drained: (() => void) | undefined;
-  /** The number of queries sent. */
   queries = 0;
-  /** Whether it is unusable. */
   broken = false;
 
   constructor({ address, port }: DnsServer, options: UdpOptions) {

@@ -79,7 +79,6 @@ export type WireRecord = {
 };
 
 export type DnsReply = {
-  /** The names of the message. */
   names: NameReader;
   rcode: number;
   truncated: boolean;

@@ -21,7 +21,6 @@ export class HeaderField {
   readonly name: string;
   /** Starting with the name, without the CRLF that ends the field. */
   readonly raw: string;
-  /** Index of the colon in `raw`. */
   readonly colon: number;
   /** Index of the field's first octet in the wire form, its stuffing dot included; 0 for our own field. */
   readonly start: number;

@@ -4,12 +4,10 @@
 export type Origin = {
   /** The client's name in EHLO or HELO, safe to write into a header field. */
   helo: string;
-  /** The client's IP address. */
   address: string;
   esmtp: boolean;
   /** The TLS protocol, for example `TLSv1.3`; null for plaintext. */
   tls: string | null;
-  /** Whether the session uses SMTPUTF8. */
   utf8: boolean;
 };
 

@@ -23,7 +23,6 @@ const PROVIDERS = `
 /** These domains belong to one company each. Numbers 127, 126, 125 and on. */
 const COMPANIES = ['amazon.com', 'ebay.com', 'facebookmail.com', 'github.com', 'paypal.com'];
 
-/** The highest number. */
 const LAST = 127;
 
 const NUMBERS = new Map<string, number>([

@@ -25,7 +25,6 @@ const SIV_OCTETS = 8;
 /** The SIV, and at least the first octet of the correspondent. */
 const SEALED_OCTETS = 9;
 
-/** Block length of AES. */
 const BLOCK_OCTETS = 16;
 
 const YEAR_LETTERS = 'abcd';

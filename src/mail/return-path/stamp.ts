@@ -74,7 +74,6 @@ export function macWith(key: Mac, form: string, stamp: string, payload: string):
   return toBase32(octets).slice(0, MAC_LENGTH);
 }
 
-/** Whether one of the keys made the MAC. */
 export function isGenuine(
   keys: readonly Mac[],
   mac: string,

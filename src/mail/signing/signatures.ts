@@ -47,7 +47,6 @@ export class Signatures {
     this.#options = options;
   }
 
-  /** Milliseconds since 1970. */
   get date(): number {
     return this.#options.date();
   }
