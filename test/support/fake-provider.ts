@@ -1,10 +1,7 @@
-/** An OpenID provider on loopback, known as https://provider.test to clients of its `fetch`. */
+/** An OpenID provider without a server, known as https://provider.test to clients of its `fetch`. */
 
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
-import { serveOnLoopback } from './loopback.ts';
 
 export const ISSUER = 'https://provider.test';
 export const CLIENT_ID = 'veilpost-client';
@@ -44,18 +41,6 @@ export class FakeProvider {
   readonly #silence = new AbortController();
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #codes = new Map<string, Code>();
-  readonly #port: number;
-
-  private constructor(port: number) {
-    this.#port = port;
-  }
-
-  /** @param after the hook of the test that owns it */
-  static async start(after: (cleanUp: () => void) => void): Promise<FakeProvider> {
-    const server = createServer((request, response) => void provider.#answer(request, response));
-    const provider = new FakeProvider(await serveOnLoopback(server, after));
-    return provider;
-  }
 
   /** Aborts once a request gets no answer: for tests in which the timeout comes then, and not before. */
   get silence(): AbortSignal {
@@ -66,29 +51,31 @@ export class FakeProvider {
   readonly fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(address);
     if (url.origin !== ISSUER) throw new Error(`${url.origin} is not reached`);
-    return fetch(`http://127.0.0.1:${this.#port}${url.pathname}${url.search}`, init);
+    init.signal?.throwIfAborted();
+    const { promise, reject } = Promise.withResolvers<never>();
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    return Promise.race([promise, this.#answer(url, new Request(address, init))]);
   };
 
   /** A browser goes to the provider, and its user agrees. @returns the address of the redirect back */
   async visit(address: string): Promise<string> {
-    const response = await this.fetch(address, { redirect: 'manual' });
+    const response = await this.fetch(address);
     await response.text();
     return response.headers.get('location') ?? '';
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', ISSUER);
-    const { pathname } = url;
+  async #answer({ pathname, searchParams }: URL, request: Request): Promise<Response> {
     this.asked.push(pathname);
-    if (this.twist.silent?.includes(pathname)) return this.#silence.abort();
+    if (this.twist.silent?.includes(pathname)) {
+      this.#silence.abort();
+      return new Promise<never>(() => {});
+    }
+    const redirected = (location: string) =>
+      new Response(null, { status: 302, headers: { location } });
     const away = this.twist.redirect?.[pathname];
-    if (away !== undefined) return void response.writeHead(302, { location: away }).end();
-    const json = (value: unknown, status = 200) => {
-      response.writeHead(this.twist.status?.[pathname] ?? status, {
-        'content-type': 'application/json',
-      });
-      response.end(JSON.stringify(value));
-    };
+    if (away !== undefined) return redirected(away);
+    const json = (value: unknown, status = 200) =>
+      Response.json(value, { status: this.twist.status?.[pathname] ?? status });
     switch (pathname) {
       case '/.well-known/openid-configuration':
         return json(this.#metadata());
@@ -99,16 +86,16 @@ export class FakeProvider {
           ],
         });
       case '/authorize':
-        this.query = url.searchParams;
-        return void response.writeHead(302, { location: this.#agreed(url.searchParams) }).end();
+        this.query = searchParams;
+        return redirected(this.#agreed(searchParams));
       case '/token': {
-        const answer = await this.#tokens(request, new URLSearchParams(await text(request)));
+        const answer = await this.#tokens(request, new URLSearchParams(await request.text()));
         return json(answer, 'error' in answer ? 400 : 200);
       }
       case '/userinfo':
         return json(this.twist.userinfo ?? {});
       default:
-        return void response.writeHead(404).end();
+        return new Response(null, { status: 404 });
     }
   }
 
@@ -137,8 +124,8 @@ export class FakeProvider {
     return back.href;
   }
 
-  async #tokens(request: IncomingMessage, form: URLSearchParams): Promise<object> {
-    const basic = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64');
+  async #tokens({ headers }: Request, form: URLSearchParams): Promise<object> {
+    const basic = Buffer.from(headers.get('authorization')?.replace('Basic ', '') ?? '', 'base64');
     // RFC 6749 section 2.3.1.
     const [id, secret] =
       new URLSearchParams(basic.toString().replace(':', '=')).entries().next().value ?? [];

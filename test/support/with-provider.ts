@@ -26,7 +26,7 @@ export async function underProvider(
   after: (cleanUp: () => Promise<void> | void) => void,
   options: AuthUnderTestOptions = {},
 ): Promise<UnderProvider> {
-  const provider = await FakeProvider.start(after);
+  const provider = new FakeProvider();
   const faults: unknown[] = [];
   const settings = {
     name: PROVIDER,
