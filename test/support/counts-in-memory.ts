@@ -15,7 +15,8 @@ export function countsInMemory(): LetterBudgetStore & { sweep: (now: number) => 
   return {
     find: async (key) => rows.get(key)?.count,
     async count({ key, times, forgetAt }, seen) {
-      if (rows.get(key)?.count.times.join() !== seen?.times.join()) return false;
+      const before = rows.get(key)?.count.times;
+      if (before !== seen?.times && before?.join() !== seen?.times.join()) return false;
       change(key, forgetAt, { times });
       const row = rows.get(key);
       if (row !== undefined) row.forgetAt = forgetAt;
