@@ -70,9 +70,9 @@ test('an expired token is PGRST303, one whose session ended elsewhere PGRST301 w
   const { under, token, visitor } = await ownerOf(after, { database, secrets });
   const { client, userId } = await visitor();
   const elsewhere = await authUnderTest(after, { database, secrets, ownership: CONFIRMED });
-  const told = async (authorization: string) => {
+  const told = async (authorization: string, calls: readonly (typeof CALLS)[number][] = CALLS) => {
     const answers = new Set<string>();
-    for (const [method, path, body] of CALLS) {
+    for (const [method, path, body] of calls) {
       const { status, json } = await under.send(method, path, body, { authorization });
       answers.add(status === 401 ? `401 ${JSON.stringify(json.code)}` : 'answered');
     }
@@ -102,7 +102,7 @@ test('an expired token is PGRST303, one whose session ended elsewhere PGRST301 w
     `Bearer ${ANON_KEY}x`,
     `Bearer ${'x'.repeat(10_000)}`,
   ]) {
-    assert.deepEqual(await told(bad), ['401 "PGRST301"'], bad.slice(0, 40));
+    assert.deepEqual(await told(bad, CALLS.slice(0, 1)), ['401 "PGRST301"'], bad.slice(0, 40));
   }
   assert.deepEqual((await told(`Bearer ${ANON_KEY}`)).toSorted(), ['401 "PGRST301"', 'answered']);
 });

@@ -5,7 +5,8 @@ import { after, test } from 'node:test';
 import { listed } from '#support/several-aliases.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { JANE } from '#support/owner.ts';
-import { type KeyHolder, keyHolder } from './compat/key-holder.fixture.ts';
+import { newSession } from '#support/signed-in.ts';
+import { type KeyHolder, keyHolder, newKey } from './compat/key-holder.fixture.ts';
 
 type Held = { method: string; path: string; body: string; headers: Record<string, string> };
 
@@ -44,52 +45,52 @@ async function sendHeld(
 
 const SWITCHES = { passwords: true, anonymous: false, autoconfirm: false };
 
-for (const framing of ['length', 'chunks'] as const) {
-  test(`a session that ends before a body with ${framing} has arrived makes and changes nothing`, async () => {
-    const calls = (id: string): [method: string, path: string, body: object][] => [
-      ['POST', '/functions/v1/api-keys', { name: 'x', scope: 'delete' }],
-      ['POST', '/functions/v1/aliases', {}],
-      ['PATCH', `/rest/v1/aliases?id=eq.${id}`, { active: false }],
-      ['PUT', '/auth/v1/user', { password: 'a password of a thief' }],
-      ['POST', '/auth/v1/factors', { factor_type: 'totp' }],
-    ];
-    for (const index of calls('').keys()) {
-      const holder = await keyHolder(after, 'delete', {}, { switches: SWITCHES });
-      const { under, token, visitor, alias } = holder;
-      const [method, path, body] = calls(alias.id)[index] ?? assert.fail();
-      const headers = { authorization: `Bearer ${token}` };
-      const held = { method, path, headers, body: JSON.stringify(body) };
-      const end = async () => (await visitor()).client.signOut({ scope: 'global' });
-      const status = await sendHeld(holder, held, framing, end);
-      const { auth } = under.store;
-      const user = (await auth.users.byEmail(JANE)) ?? assert.fail();
-      const left = {
-        refused: status === 401 || status === 403,
-        keys: (await auth.apiKeys.of(user.id)).length,
-        factors: (await auth.factors.of(user.id)).length,
-        password: user.password,
-        aliases: (await under.store.aliasesOf(JANE)).map(({ alias: { active } }) => active),
-      };
-      const nothing = { refused: true, keys: 0, factors: 0, password: null, aliases: [true] };
-      assert.deepEqual(left, nothing, path);
-    }
-  });
+test('a session that ends before a body has arrived makes and changes nothing', async () => {
+  const holder = await keyHolder(after, 'delete', {}, { switches: SWITCHES });
+  const { under, alias } = holder;
+  const { auth } = under.store;
+  for (const [method, path, body, framing] of [
+    ['POST', '/functions/v1/api-keys', { name: 'x', scope: 'delete' }, 'length'],
+    ['POST', '/functions/v1/aliases', {}, 'length'],
+    ['POST', '/functions/v1/aliases', {}, 'chunks'],
+    ['PATCH', `/rest/v1/aliases?id=eq.${alias.id}`, { active: false }, 'length'],
+    ['PUT', '/auth/v1/user', { password: 'a password of a thief' }, 'length'],
+    ['PUT', '/auth/v1/user', { password: 'a password of a thief' }, 'chunks'],
+    ['POST', '/auth/v1/factors', { factor_type: 'totp' }, 'length'],
+  ] as const) {
+    const { userId, token } = await newSession(under, JANE);
+    const headers = { authorization: `Bearer ${token}` };
+    const held = { method, path, headers, body: JSON.stringify(body) };
+    const end = () => under.facility.sessions.endEverything(userId);
+    const status = await sendHeld(holder, held, framing, end);
+    const left = {
+      refused: status === 401 || status === 403,
+      keys: (await auth.apiKeys.of(userId)).length,
+      factors: (await auth.factors.of(userId)).length,
+      password: (await auth.users.byId(userId))?.password,
+      aliases: (await under.store.aliasesOf(JANE)).map((one) => one.alias.active),
+    };
+    const nothing = { refused: true, keys: 0, factors: 0, password: null, aliases: [true] };
+    assert.deepEqual(left, nothing, `${path} ${framing}`);
+  }
+});
 
-  test(`a key that is revoked before a body with ${framing} has arrived makes no alias`, async () => {
-    for (const [path, body] of [
-      ['/api/alias/random/new', {}],
-      ['/api/v1/aliases', { domain: 'a.test' }],
-    ] as const) {
-      const holder = await keyHolder(after, 'create');
-      const { key, call, under } = holder;
-      const [made] = await under.store.auth.apiKeys.of(
-        (await under.store.auth.users.byEmail(JANE))?.id ?? '',
-      );
-      const headers = { authentication: key, authorization: `Bearer ${key}` };
-      const held = { method: 'POST', path, headers, body: JSON.stringify(body) };
-      const end = () => call('DELETE', `/functions/v1/api-keys?id=${made?.id}`);
-      assert.equal(await sendHeld(holder, held, framing, end), 401);
-      assert.equal(listed(await call('GET', '/functions/v1/aliases')).length, 1);
-    }
-  });
-}
+test('a key that is revoked before a body has arrived makes no alias', async () => {
+  const holder = await keyHolder(after, 'create');
+  const { call, under, userId } = holder;
+  for (const [path, body, framing] of [
+    ['/api/alias/random/new', {}, 'length'],
+    ['/api/v1/aliases', { domain: 'a.test' }, 'chunks'],
+  ] as const) {
+    const key = await newKey(holder, 'create');
+    const headers = { authentication: key, authorization: `Bearer ${key}` };
+    const held = { method: 'POST', path, headers, body: JSON.stringify(body) };
+    const end = async () => {
+      for (const { id } of await under.store.auth.apiKeys.of(userId)) {
+        await call('DELETE', `/functions/v1/api-keys?id=${id}`);
+      }
+    };
+    assert.equal(await sendHeld(holder, held, framing, end), 401);
+    assert.equal(listed(await call('GET', '/functions/v1/aliases')).length, 1);
+  }
+});

@@ -25,8 +25,16 @@ export async function keptStore(now: () => number): Promise<Store> {
   return storeOf(lent(database), { now, log: SILENT });
 }
 
+let cleanUps: (() => void)[] | undefined;
+
 async function opened(): Promise<Database> {
-  const address = await testDatabase((cleanUp) => void process.once('exit', cleanUp));
+  if (cleanUps === undefined) {
+    const all: (() => void)[] = (cleanUps = []);
+    process.once('exit', () => {
+      for (const cleanUp of all) cleanUp();
+    });
+  }
+  const address = await testDatabase((cleanUp) => void cleanUps?.push(cleanUp));
   return openSqlite(sqlitePath(address), () => {});
 }
 

@@ -12,6 +12,7 @@ export const JANE = 'jane@mailbox.test';
 export type Owner = {
   under: AuthUnderTest;
   alias: Alias;
+  userId: string;
   /** The owner's access token. */
   token: string;
   /** The stock client in the owner's session. */
@@ -34,14 +35,14 @@ export async function ownerOf(
     alias_email: 'alias-1000@a.test',
   });
   assert.ok(made.kind === 'created');
-  const { token, visitor } = await newSession(under, JANE);
+  const { userId, token, visitor } = await newSession(under, JANE);
   // In `open` the session confirms nothing.
   await under.store.owners.confirm(JANE, under.time.now);
   under.switched.length = 0;
   const authorization = `Bearer ${token}`;
   const call: Send = (method, path, body, headers = {}) =>
     under.send(method, path, body, { authorization, ...headers });
-  return { under, alias: made.alias, token, visitor, call };
+  return { under, alias: made.alias, userId, token, visitor, call };
 }
 
 /** The token of another session of a user. */

@@ -48,7 +48,7 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
   const pass = async (ms: number, step: number) => {
     for (let passed = 0; passed < ms; passed += step) {
       t.mock.timers.tick(step);
-      for (let turn = 0; turn < 30; turn++) {
+      for (let turn = 0; turn < 10; turn++) {
         do await new Promise(setImmediate);
         while (asking.size > 0);
       }
