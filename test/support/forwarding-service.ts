@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { openStore } from '#store/open.ts';
 import { FakeNextHop } from './fake-next-hop.ts';
-import { ServiceProcess } from './service-process.ts';
+import { ServiceProcess, smallScreen } from './service-process.ts';
 import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -14,6 +14,8 @@ export type ForwardingService = {
   hop: FakeNextHop;
   service: ServiceProcess;
   pid: number;
+  /** Address of the screen. */
+  http: string;
   /** Address of the metrics. */
   admin: string;
   smtpPort: number;
@@ -21,10 +23,11 @@ export type ForwardingService = {
   client: () => Promise<SmtpClient>;
 };
 
-/** @param environment in addition to the required settings */
+/** @param environment in addition to the required settings @param through as of ServiceProcess.start */
 export async function forwardingService(
   owner: { after: (cleanUp: () => Promise<void> | void) => void },
   environment: Record<string, string> = {},
+  through: readonly string[] = [],
 ): Promise<ForwardingService> {
   const after = (cleanUp: () => Promise<void> | void) => owner.after(cleanUp);
   const hop = await FakeNextHop.start();
@@ -34,17 +37,18 @@ export async function forwardingService(
   const store = await openStore(database, { now: Date.now, log: SILENT });
   await store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
   await store.close();
-  const service = ServiceProcess.start(after, folder, {
+  const settings = {
     DATABASE_URL: database,
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
     OWNERSHIP: 'open',
     ...environment,
-  });
-  const { smtpPort, admin } = await service.addresses();
+  };
+  const service = ServiceProcess.start(after, folder, settings, smallScreen(after), through);
+  const { http, smtpPort, admin } = await service.addresses();
   const client = async () => {
     const greeted = await SmtpClient.greeted(smtpPort);
     after(() => greeted.destroy());
     return greeted;
   };
-  return { hop, service, pid: service.pid, admin, smtpPort, client };
+  return { hop, service, pid: service.pid, http, admin, smtpPort, client };
 }

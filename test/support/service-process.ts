@@ -65,15 +65,16 @@ export class ServiceProcess {
     });
   }
 
-  /** Starts the service in `folder`, which the test owns. */
+  /** Starts the service in `folder`, which the test owns. @param through a program that starts it, with its arguments */
   static start(
     after: After,
     folder: string,
     environment: Environment = {},
     screen = smallScreen(after),
+    through: readonly string[] = [],
   ): ServiceProcess {
     const service = new ServiceProcess(
-      [process.execPath, SERVICE_MAIN, screen],
+      [...through, process.execPath, SERVICE_MAIN, screen],
       folder,
       environment,
     );
