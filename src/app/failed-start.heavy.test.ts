@@ -142,7 +142,9 @@ test('a start whose database fails half way leaves no port open', async (t) => {
   const server = { host: url.hostname, port: Number(url.port) };
   const proxy = await tcpProxy(server, after(t));
   url.port = String(proxy.port);
-  const servers = watchListening(t, () => proxy.cut());
+  const servers = watchListening(t, () => {
+    proxy.cut();
+  });
   const environment = { DATABASE_URL: url.href, NEXT_HOP: 'smtp://127.0.0.1:9', AUTH: 'on' };
   await assert.rejects(nodeInProcess(t, environment), StoreUnavailable);
   assert.ok(servers.size > 0);
