@@ -145,12 +145,8 @@ export class MailTransaction {
     const end = reception?.data(input) ?? -1;
     if (reception === undefined || end < 0) return -1;
     this.#inData = false;
-    this.#conclude(reception);
-    return end;
-  }
-
-  #conclude(reception: Reception): void {
     this.#dialogue.conclude(reception.finish());
+    return end;
   }
 
   bdat({ argument }: Command): void {
@@ -190,7 +186,7 @@ export class MailTransaction {
       this.abandon();
       return this.#dialogue.say(failure ?? replies.OUT_OF_ORDER);
     }
-    if (last) this.#conclude(reception);
+    if (last) this.#dialogue.conclude(reception.finish());
     else this.#dialogue.say(replies.chunkTaken(size));
   }
 

@@ -19,20 +19,14 @@ export function parseMailParameters(
   const parameters = { size: 0, utf8: false, eightBit: false, perRecipient: false };
   const seen = new Set<string>();
   for (const word of rest === '' ? [] : rest.split(/ +/)) {
-    const [keyword, value] = splitParameter(word);
+    const [name = '', value] = word.split(/=(.*)/s, 2);
+    const keyword = name.toUpperCase();
     if (seen.has(keyword)) return reply(501, '5.5.4', `Duplicate ${keyword} parameter`);
     seen.add(keyword);
     const refusal = takeParameter(parameters, keyword, value, limit, secure);
     if (refusal !== undefined) return refusal;
   }
   return parameters;
-}
-
-function splitParameter(word: string): [keyword: string, value: string | undefined] {
-  const equals = word.indexOf('=');
-  return equals < 0
-    ? [word.toUpperCase(), undefined]
-    : [word.slice(0, equals).toUpperCase(), word.slice(equals + 1)];
 }
 
 function takeParameter(

@@ -7,13 +7,14 @@ import { formatReply, type Reply } from '../reply.ts';
 import { announced } from '#network/announced.ts';
 import { readShared } from '#runtime/shared-read.ts';
 import { Budget } from './memory/budget.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionSettings } from './connection.ts';
 import { IdleOrder } from './idle-order.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { ConnectedClient, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
 import { RoomQueue } from './memory/room-queue.ts';
 import { Slabs } from './memory/slabs.ts';
+import type { SessionSettings } from './wire.ts';
 
 /** The interval between checks of waiting connections, in milliseconds. */
 const CHECK_MS = 1000;
@@ -23,31 +24,22 @@ const TRIM_MS = 10_000;
 /** The shape of node:net's createServer. */
 export type CreateServer = (options: ServerOpts, accepted: (socket: Socket) => void) => Server;
 
-export type ReceiverOptions = {
-  /** Our name in the greeting. */
-  hostname: string;
-  policy: PolicyFactory;
-  clock: Clock;
-  /** Absent: the one of node:net. */
-  createServer?: CreateServer;
-  limits?: Partial<Limits>;
-  /** Octets of all messages in memory, and the fraction of them that one address block may use (0 to 1). */
-  inFlight: { octets: number; blockShare: number };
-  /** The number of octets in the runtime's own memory that are no longer needed. */
-  onGarbage?: (octets: number) => void;
-  /** The address block to which an address belongs. */
-  blockOf: (address: string) => string;
-  /** Peers that must name the client by the PROXY protocol; absent: no peer may do so. */
-  isProxy?: (address: string) => boolean;
-  /** The current certificate for STARTTLS; absent or undefined: not offered. */
-  secureContext?: () => SecureContext | undefined;
-  /** Called when a connection was ended or rejected, with the last reply. */
-  onEnd?: (last: Reply) => void;
-  /** Called with the reply to each RCPT. */
-  onRecipient?: (answer: Reply) => void;
-  /** Called with an unexpected error. The client gets 451 4.3.0. */
-  onFault: (error: unknown) => void;
-};
+export type ReceiverOptions = Pick<SessionSettings, 'hostname' | 'onFault'> &
+  Partial<Pick<ConnectionSettings, 'onEnd' | 'onRecipient' | 'onGarbage'>> & {
+    policy: PolicyFactory;
+    clock: Clock;
+    /** Absent: the one of node:net. */
+    createServer?: CreateServer;
+    limits?: Partial<Limits>;
+    /** Octets of all messages in memory, and the fraction of them that one address block may use (0 to 1). */
+    inFlight: { octets: number; blockShare: number };
+    /** The address block to which an address belongs. */
+    blockOf: (address: string) => string;
+    /** Peers that must name the client by the PROXY protocol; absent: no peer may do so. */
+    isProxy?: (address: string) => boolean;
+    /** The current certificate for STARTTLS; absent or undefined: not offered. */
+    secureContext?: () => SecureContext | undefined;
+  };
 
 export class Receiver {
   readonly #options: ReceiverOptions;

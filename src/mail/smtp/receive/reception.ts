@@ -7,20 +7,13 @@ import type { Limits } from './limits.ts';
 import type { Intake, Verdict } from './policy.ts';
 import { FAULTS } from './replies.ts';
 import type { Presumption, RoomQueue } from './memory/room-queue.ts';
-import { SLAB_OCTETS, type Slabs } from './memory/slabs.ts';
+import { SLAB_OCTETS } from './memory/slabs.ts';
+import type { SessionSettings } from './wire.ts';
 
 /** Memory is reserved in steps, so that a long message does not reserve it for each piece. */
 const ROOM_STEP = 1_048_576;
 /** Octets that a message needs in addition to its own: for stuffing dots, and for the copy of its header. Most messages need fewer. */
 const BESIDES = 16_384;
-
-export type ReceptionSettings = {
-  budget: Budget;
-  roomQueue: RoomQueue;
-  block: string;
-  limits: Limits;
-  slabs: Slabs;
-};
 
 /** Octets that a message of this size needs: whole slabs; 0 if its size is unknown. */
 export function roomOf(size: number, { messageOctets }: Limits): number {
@@ -47,7 +40,7 @@ export class Reception {
   static open(
     intake: () => Intake,
     size: number,
-    settings: ReceptionSettings,
+    settings: SessionSettings,
   ): Reception | undefined {
     const room = Math.max(roomOf(size, settings.limits), SLAB_OCTETS);
     if (!settings.budget.take(settings.block, room)) return undefined;
@@ -63,7 +56,7 @@ export class Reception {
     intake: Intake,
     room: number,
     isDeclared: boolean,
-    { budget, roomQueue, block, limits, slabs }: ReceptionSettings,
+    { budget, roomQueue, block, limits, slabs }: SessionSettings,
   ) {
     const { messageOctets, headerOctets } = limits;
     this.#intake = intake;

@@ -34,10 +34,10 @@ export type SessionSettings = {
   block: string;
   /** Whether a certificate for STARTTLS is available. */
   tlsOffered: () => boolean;
-  /** Called when we ended a connection, with the last reply. */
+  /** Called when we ended or rejected a connection, with the last reply. */
   onEnd: (last: Reply) => void;
   /** Called with the reply to each RCPT. */
   onRecipient: (answer: Reply) => void;
-  /** Called with an error of the policy. The client gets 451. */
+  /** Called with an unexpected error, such as one of the policy. The client gets 451 4.3.0, or 421 4.3.0. */
   onFault: (error: unknown) => void;
 };
