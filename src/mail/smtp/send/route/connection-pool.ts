@@ -75,7 +75,7 @@ export class ConnectionPool {
     const place = this.#idle.findLastIndex(fits);
     if (place < 0 && this.#idle.length + this.#busy <= this.#limit) return undefined;
     const [connection] = this.#idle.splice(Math.max(place, 0), 1);
-    connection?.endIdle();
+    connection?.channel.endIdle();
     if (place >= 0) return connection;
     if (connection) this.discard(connection);
     return undefined;
@@ -95,7 +95,7 @@ export class ConnectionPool {
   giveBack(connection: ClientConnection): void {
     if (!connection.reusable(this.#mostMessages)) return this.discard(connection);
     this.#idle.push(connection);
-    connection.startIdle(IDLE_MS, () => {
+    connection.channel.startIdle(this.#clock.now() + IDLE_MS, () => {
       this.#idle = this.#idle.filter((other) => other !== connection);
       this.discard(connection);
     });
@@ -127,7 +127,7 @@ export class ConnectionPool {
   /** Sends QUIT on idle connections and resolves when all are closed. Call it when no message is in progress. */
   async close(): Promise<void> {
     for (const connection of this.#idle.splice(0)) {
-      connection.endIdle();
+      connection.channel.endIdle();
       this.discard(connection);
     }
     await Promise.all(this.#quitting);
@@ -137,7 +137,7 @@ export class ConnectionPool {
   /** Sends QUIT on a connection that carries no more messages. */
   discard(connection: ClientConnection): void {
     connection.quit();
-    this.awaitClose(connection.closed);
+    this.awaitClose(connection.channel.closed);
   }
 
   /** Counts a connection on which QUIT was sent, so that the pool closes after it. */

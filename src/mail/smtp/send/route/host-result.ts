@@ -63,7 +63,7 @@ export function resultOfTransaction(
       return forTls ? transient(outcome, peer, scope) : rejection(outcome, peer, scope);
     }
     case 'lost':
-      return loss(outcome.failure, outcome.unknown, peer);
+      return resultOfLoss(outcome.failure, outcome.unknown, peer);
   }
 }
 
@@ -93,11 +93,6 @@ export function resultOfRefusedSession(
   }
   const tooManyConnections = refusal.far.code === 421;
   return { ...transient(refusal, peer, 'all'), tooManyConnections };
-}
-
-/** The result if no session was established. */
-export function resultOfFailedConnection(failure: ConnectionFailure, peer: Peer): HostResult {
-  return loss(failure, false, peer);
 }
 
 /** Our own deferral. @param enhanced `4.x.y` */
@@ -159,9 +154,14 @@ const LOSSES: Record<FailureReason, [enhanced: string, text: string]> = {
   tls: NO_TLS,
 };
 
-function loss({ reason, stage }: ConnectionFailure, unknown: boolean, peer: Peer): HostResult {
+/** The result if a connection failed. @param unknown whether the server may have the message */
+export function resultOfLoss(
+  { reason, stage }: ConnectionFailure,
+  unknown: boolean,
+  peer: Peer,
+): HostResult {
   const delivery = { ...deferral(...LOSSES[reason], stage), peer };
   if (!unknown) return { delivery, tryNextHost: true };
-  // RFC 1047: the server may have the message. Another host could only add a second copy.
+  // RFC 1047: another host could only add a second copy.
   return { delivery: { ...delivery, unknown: true }, tryNextHost: false };
 }

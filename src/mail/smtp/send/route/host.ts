@@ -20,8 +20,8 @@ import {
   type BackOffScope,
   deferral,
   type HostResult,
-  resultOfFailedConnection,
   resultOfFault,
+  resultOfLoss,
   resultOfRefusedSession,
   resultOfTransaction,
 } from './host-result.ts';
@@ -201,7 +201,7 @@ export class Host {
       }
       if (!(failure instanceof ConnectionFailure)) throw failure;
       this.#noteNoSession(failure.reason, () => failure.message);
-      return resultOfFailedConnection(failure, peer);
+      return resultOfLoss(failure, false, peer);
     }
   }
 

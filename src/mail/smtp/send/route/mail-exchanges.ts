@@ -24,6 +24,7 @@ export const lookUp = <Data>(
 
 /** The dependencies of an MX lookup. */
 export type MxLookup = {
+  /** Looks up MX records and addresses. The name of a relay is looked up by `connect`. */
   resolve: Resolve;
   clock: Clock;
   /** Uniform in [0, 1), like Math.random. */
@@ -70,14 +71,11 @@ export async function mailExchanges(
       // Section 5.1: our own name and less preferred servers are left out, since they would send the message back to us.
       const own = sorted.find(({ name }) => name === hostname);
       const preferred = own ? sorted.filter(({ priority }) => priority < own.priority) : sorted;
-      return preferred.length === 0 ? LOOP : usable(preferred, answer.secure);
+      if (preferred.length === 0) return LOOP;
+      const names = preferred.map(({ name }) => name).filter(isHostName);
+      return names.length === 0 ? UNROUTABLE : { names, secure: answer.secure };
     }
   }
-}
-
-function usable(exchanges: { name: string }[], secure: boolean): MailExchanges | Delivery {
-  const names = exchanges.map(({ name }) => name).filter(isHostName);
-  return names.length === 0 ? UNROUTABLE : { names, secure };
 }
 
 /** RFC 5321 section 2.3.5 requires a name; some domains publish an IP address instead. */

@@ -26,7 +26,7 @@ const SWEEP_AT = 256;
 
 export type MxRouteOptions = {
   lookup: MxLookup;
-  /** No message is sent to these addresses. */
+  /** Public IP addresses of this service: no MX record may lead messages back to them. */
   ownAddresses: readonly string[];
   /** Whether servers must give the proof that signed DNS records require (RFC 7672). */
   dane: boolean;

@@ -13,10 +13,8 @@ export type Relay = {
   credentials?: Credentials;
 };
 
-/** The recipient's own servers, found by MX. */
-export type Mx = { kind: 'mx' };
-
-export type Target = Relay | Mx;
+/** `mx`: the recipient's own servers. */
+export type Target = Relay | { kind: 'mx' };
 
 /** The forms of NEXT_HOP. `mailbox:` is handled by the service and never parsed here. */
 const EXPECTED =

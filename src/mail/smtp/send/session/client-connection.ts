@@ -34,33 +34,29 @@ export type TimeLimits = {
 /** A connection to a server after EHLO: it carries messages until QUIT. */
 export class ClientConnection {
   readonly peer: Peer;
+  readonly channel: Channel;
   readonly #session: OpenSession;
   #messages = 0;
 
   constructor(session: OpenSession, host: string) {
     this.#session = session;
+    this.channel = session.channel;
     this.peer = { host, tls: this.proof?.protocol ?? null };
   }
 
   /** The proof of the server's identity; undefined in plaintext. */
   get proof(): ConnectionProof | undefined {
-    return this.#session.channel.proof;
+    return this.channel.proof;
   }
 
   /** Whether the server offered TLS that then failed: it may require TLS. */
   get tlsFailed(): boolean {
-    const { channel, offered } = this.#session;
-    return offered.startTls && channel.proof === undefined;
+    return this.#session.offered.startTls && this.proof === undefined;
   }
 
   /** Whether the connection can carry another message. @param most the largest number of messages in all */
   reusable(most: number): boolean {
-    return this.#session.channel.inStep && this.#messages < most;
-  }
-
-  /** Resolves when the socket is closed. */
-  get closed(): Promise<void> {
-    return this.#session.channel.closed;
+    return this.channel.inStep && this.#messages < most;
   }
 
   /**
@@ -72,17 +68,8 @@ export class ClientConnection {
     return transact(this.#session, envelope, message, deadline);
   }
 
-  /** Marks the connection as idle. @param ended called once, when the server closes or writes, or the time is up */
-  startIdle(ms: number, ended: () => void): void {
-    this.#session.channel.startIdle(this.#session.clock.now() + ms, ended);
-  }
-
-  endIdle(): void {
-    this.#session.channel.endIdle();
-  }
-
   quit(): void {
-    this.#session.channel.quit();
+    this.channel.quit();
   }
 }
 

@@ -71,24 +71,24 @@ export async function hello(
   deadline: number,
   stopwatch: Stopwatch,
 ): Promise<Extensions> {
-  const until = (timeoutMs: number) => Math.min(clock.now() + timeoutMs, deadline);
+  const until = (timeoutMs = HELLO_MS) => Math.min(clock.now() + timeoutMs, deadline);
   if (options.tls === 'implicit') {
     stopwatch.enter('starttls');
-    await channel.secure(tlsOptions(options), until(HELLO_MS));
+    await channel.secure(tlsOptions(options), until());
   }
   stopwatch.enter('greeting');
   requirePositive('greeting', await channel.reply(until(GREETING_MS)));
   stopwatch.enter('ehlo');
-  let offered = await ehlo(channel, options, () => until(HELLO_MS));
+  let offered = await ehlo(channel, options, until);
   stopwatch.enter('starttls');
   if (options.tls !== 'implicit' && (await startTls(channel, options, offered, until))) {
     // RFC 3207 section 4.2: the extensions offered in plaintext do not count.
     stopwatch.enter('ehlo');
-    offered = await ehlo(channel, options, () => until(HELLO_MS));
+    offered = await ehlo(channel, options, until);
   }
   if (options.credentials) {
     stopwatch.enter('auth');
-    const far = await authenticate(channel, offered, options.credentials, () => until(HELLO_MS));
+    const far = await authenticate(channel, offered, options.credentials, until);
     requirePositive('auth', far);
   }
   return offered;
@@ -114,7 +114,7 @@ async function startTls(
   channel: Channel,
   options: HelloOptions,
   offered: Extensions,
-  until: (timeoutMs: number) => number,
+  until: () => number,
 ): Promise<boolean> {
   const { tls } = options;
   if (!offered.startTls || tls === 'none') {
@@ -122,14 +122,14 @@ async function startTls(
     throw channel.fail('no-starttls', 'STARTTLS is not offered');
   }
   channel.write('STARTTLS\r\n');
-  const far = await channel.reply(until(HELLO_MS));
+  const far = await channel.reply(until());
   if (!isPositive(far.code)) {
     // RFC 3207 section 4 and RFC 7435 section 3: after 454 the client may continue in plaintext.
     if (tls === 'demanded') throw channel.fail('no-starttls', `reply ${far.code} to STARTTLS`);
     if (tls === 'required') requirePositive('starttls', far);
     return false;
   }
-  await channel.secure(tlsOptions(options), until(HELLO_MS));
+  await channel.secure(tlsOptions(options), until());
   return true;
 }
 

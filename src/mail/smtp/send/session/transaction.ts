@@ -44,9 +44,6 @@ export type TransactionOutcome =
   /** The connection failed. `unknown`: it failed after the final dot, so the server may have the message. */
   | { kind: 'lost'; failure: ConnectionFailure; unknown: boolean };
 
-/** Settles the promise of the outcome. */
-type Result = Pick<PromiseWithResolvers<TransactionOutcome>, 'resolve' | 'reject'>;
-
 /** A session after EHLO without outstanding replies. */
 export type OpenSession = {
   readonly channel: Channel;
@@ -84,7 +81,7 @@ class Transaction implements ReplyListener {
   readonly #envelope: Envelope;
   readonly #message: WireMessage;
   readonly #deadline: number;
-  readonly #result: Result;
+  readonly #result: Pick<PromiseWithResolvers<TransactionOutcome>, 'resolve' | 'reject'>;
   readonly #stopwatch: Stopwatch;
   #commands: readonly MailCommand[] = [];
   /** Index of the command whose reply is awaited; after the last command it is the reply to the content. */
@@ -99,7 +96,7 @@ class Transaction implements ReplyListener {
     envelope: Envelope,
     message: WireMessage,
     deadline: number,
-    result: Result,
+    result: Pick<PromiseWithResolvers<TransactionOutcome>, 'resolve' | 'reject'>,
   ) {
     this.#session = session;
     this.#envelope = envelope;

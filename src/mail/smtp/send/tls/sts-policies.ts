@@ -9,13 +9,7 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import type { StsPolicyStore, StsRow } from '#store/policies/sts-policies.ts';
 import type { Clock } from '#time/clock.ts';
 import type { MailLog } from '../../mail-log.ts';
-import {
-  fetchPolicy,
-  type PolicyFault,
-  type PolicyFetch,
-  stsId,
-  type StsPolicy,
-} from './sts-policy.ts';
+import { fetchPolicy, type PolicyFault, type PolicyFetch, stsId } from './sts-policy.ts';
 import type { StsPolicyText } from './tls-session.ts';
 
 export type StsPoliciesOptions = {
@@ -163,10 +157,14 @@ export class StsPolicies {
       this.#known.set(domain, { row: before, until, settled });
       return 'failed';
     }
-    const row = rowOf(domain, id, policy, clock.date(), usedAt);
+    const { mode, mx, maxAge } = policy;
+    const fetchedAt = clock.date();
+    const expiresAt = fetchedAt + 1000 * maxAge;
+    const row =
+      mode === 'none' ? undefined : { domain, id, mode, mx, fetchedAt, expiresAt, usedAt };
     // A policy with max_age 0 applies only to the messages that have waited for it.
-    const kept = row && policy.maxAge > 0 ? row : undefined;
-    const settled = { id, until: clock.now() + 1000 * policy.maxAge };
+    const kept = maxAge > 0 ? row : undefined;
+    const settled = { id, until: clock.now() + 1000 * maxAge };
     this.#known.set(domain, { row: kept, until, ...(row === undefined && { settled }) });
     await this.#store(domain, before, kept);
     return row ?? 'none';
@@ -219,14 +217,3 @@ export class StsPolicies {
 
 const holding = (row: StsRow | undefined, now: number) =>
   row !== undefined && row.expiresAt > now ? row : undefined;
-
-function rowOf(
-  domain: string,
-  id: string,
-  { mode, mx, maxAge }: StsPolicy,
-  now: number,
-  usedAt: number,
-): StsRow | undefined {
-  if (mode === 'none') return undefined;
-  return { domain, id, mode, mx, fetchedAt: now, expiresAt: now + 1000 * maxAge, usedAt };
-}
