@@ -14,21 +14,16 @@ class UnreadWire {
   paused = false;
   full = false;
   ended = false;
-  send(octets: string): boolean {
-    this.sent += octets;
-    return !this.full;
-  }
-  pause(): void {
-    this.paused = true;
-  }
-  resume(): void {
-    this.paused = false;
-  }
+  readonly pause = () => void (this.paused = true);
+  readonly resume = () => void (this.paused = false);
   readonly end = () => void (this.ended = true);
   readonly endAfterClient = this.end;
   /** TLS reads by itself, whether or not the plaintext connection was being read. */
-  secure(): void {
-    this.paused = false;
+  readonly secure = this.resume;
+
+  send(octets: string): boolean {
+    this.sent += octets;
+    return !this.full;
   }
 }
 

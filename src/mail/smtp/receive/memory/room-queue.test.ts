@@ -74,19 +74,14 @@ function queueOf(octets: number, learned?: number) {
 const ofOctets = (octets: number) =>
   `A: b\r\n\r\n${`${'x'.repeat(998)}\r\n`.repeat(octets / 1000)}.\r\n`;
 
-test('DATA waits while there is no room, and continues once another message is answered', async (t) => {
-  const { client, waitsAfter, sendsWhole } = await short(t, ROOM);
-  const [first, second] = [await client(), await client()];
-  assert.match(await begin(first, 1_000_000), /^354 /);
-  await waitsAfter(second, ENVELOPE, 'DATA');
-  await sendsWhole(first, 1000);
-  assert.match(await second.reply(), /^354 /);
-  await sendsWhole(second, 1000);
-});
-
-test('MAIL with a size waits for as much room, and a smaller one after it does not', async (t) => {
+test('DATA, and MAIL with a size, wait while there is no room for it, and a smaller message after them does not', async (t) => {
   const { client, waitsAfter, sendsWhole } = await short(t, ROOM);
   const [first, large, small] = [await client(), await client(), await client()];
+  assert.match(await begin(first, 1_000_000), /^354 /);
+  await waitsAfter(large, ENVELOPE, 'DATA');
+  await sendsWhole(first, 1000);
+  assert.match(await large.reply(), /^354 /);
+  await sendsWhole(large, 1000);
   assert.match(await begin(first, 700_000), /^354 /);
   await waitsAfter(large, [], 'MAIL FROM:<a@b.test> SIZE=900000');
   assert.match(await begin(small, 100_000), /^354 /);

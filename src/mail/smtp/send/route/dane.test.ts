@@ -134,12 +134,6 @@ suite('without the proof nothing of the message is sent', () => {
     });
   }
 
-  test('plaintext octets after the 220: 451 4.5.0, and MAIL is not sent', async (t) => {
-    const script = { STARTTLS: { pieces: ['220 go\r\n250 ok\r\n'] } };
-    const { verdict, site } = await sent(t, OWN, { hop: { script } });
-    assert.deepEqual([verdict, site.count('MAIL')], ['451 4.5.0', 0]);
-  });
-
   test('the next server is judged by its own records, and accepts the message', async (t) => {
     const first = await server(t, {}, { extensions: STARTTLS });
     const second = await server(t, {}, { extensions: STARTTLS, certificate: own });

@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
-import { test } from 'node:test';
-import { dotless, envelope, message, relaying, sending } from '#support/sending.ts';
+import { suite, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { FakeClock } from '#support/fake-clock.ts';
+import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import {
+  dotless,
+  envelope,
+  message,
+  relaying,
+  sending,
+  until,
+  wireMessage,
+} from '#support/sending.ts';
+import { RETRY_MS } from './create-next-hop.ts';
+import { RetryHold } from './retry-hold.ts';
 
 const TARGET = { kind: 'relay', host: 'relay.test', port: 25, tls: 'opportunistic' } as const;
 
@@ -68,4 +81,105 @@ test('an error in our own code in the middle of a message does not leave a conne
   assert.deepEqual(nextHop.connections, { busy: 0, idle: 0, waiting: 0 });
   assert.deepEqual([hop.messages.length, log.lines.length], [0, 1]);
   assert.equal(await send(), 'accepted');
+});
+
+const RETRYING = { retryMs: RETRY_MS };
+
+suite('one retry in the same session', () => {
+  for (const [what, script, verdict] of [
+    ['that greylists', { RCPT: (nth) => (nth === 0 ? '451 4.7.1 later' : undefined) }, 'accepted'],
+    ['that was down briefly', { greeting: (nth) => (nth === 0 ? CLOSE : undefined) }, 'accepted'],
+    ['that defers again', { RCPT: '450 4.2.0 greylisted' }, 'deferred 450 4.2.0'],
+  ] as [string, Script, string][]) {
+    test(`a server ${what} is tried again after 30 s, once: ${verdict}`, async (t) => {
+      const { hop, send, clock } = await relaying(t, { script }, RETRYING);
+      const result = send();
+      await until(() => clock.isDueIn(30_000));
+      clock.advance(30_000);
+      assert.equal(await result, verdict);
+      assert.equal(hop.connections.total, 2);
+    });
+  }
+
+  test('there is no retry during the back-off', async (t) => {
+    const script: Script = { RCPT: (nth) => (nth === 1 ? SILENCE : '451 4.7.1 later') };
+    const hopOptions = { extensions: [], script };
+    const { hop, nextHop, clock, send } = await relaying(t, hopOptions, RETRYING);
+    const mails = [send(), send()];
+    await hop.until(() => hop.count('RCPT') === 2);
+    await until(() => clock.isDueIn(30_000));
+    clock.advance(5000);
+    hop.say('451 4.7.1 later');
+    await until(() => clock.isDueIn(30_000));
+    clock.advance(25_000);
+    // The retry of the first message lengthens the back-off, and the retry of the second falls into it.
+    await Promise.race(mails);
+    await until(() => nextHop.connections.busy === 0);
+    clock.advance(5000);
+    const verdict = 'deferred 451 4.7.1';
+    assert.deepEqual(await Promise.all(mails), [verdict, verdict]);
+    assert.equal(hop.count('RCPT'), 3);
+  });
+
+  test('a timer that fires too early does not make the retry fall into the back-off', async (t) => {
+    const clock = new FakeClock();
+    const early = {
+      now: clock.now,
+      date: clock.date,
+      after: (ms: number, run: () => void) => clock.after(Math.max(1, ms - 5), run),
+    };
+    const script: Script = { RCPT: (nth) => (nth === 0 ? '451 4.7.1 later' : undefined) };
+    const { hop, nextHop } = await relaying(t, { script }, { ...RETRYING, clock: early });
+    const delivering = nextHop.deliver(envelope, message, clock.now() + 150_000);
+    await until(() => clock.isDueIn(29_995));
+    clock.advance(29_995);
+    await setImmediate();
+    clock.advance(5);
+    assert.equal((await delivering).kind, 'accepted');
+    assert.equal(hop.count('RCPT'), 2);
+  });
+
+  for (const [why, script, leftMs] of [
+    ['after 5yz', { RCPT: '550 5.1.1 no' }, 150_000],
+    ['after the final dot', { dot: CLOSE }, 150_000],
+    ['if too little time remains before the deadline', { RCPT: '451 4.3.0 no' }, 39_999],
+  ] as [string, Script, number][]) {
+    test(`${why} there is no retry`, async (t) => {
+      const { hop, nextHop, clock } = await relaying(t, { script }, RETRYING);
+      await nextHop.deliver(envelope, message, clock.now() + leftMs);
+      assert.equal(hop.count('RCPT'), 1);
+    });
+  }
+
+  test('at most 16 MB of messages are held', async (t) => {
+    const script = { MAIL: '451 4.3.0' };
+    const { nextHop, clock, send } = await relaying(t, { script }, RETRYING);
+    const large = wireMessage('x'.repeat(9_000_000));
+    const first = send(large);
+    await until(() => clock.isDueIn(30_000));
+    assert.match(await send(large), /^deferred /);
+    await nextHop.close();
+    assert.match(await first, /^deferred /);
+  });
+});
+
+suite('the number of held messages', () => {
+  test('100 at once: the next one is not held', async () => {
+    const clock = new FakeClock();
+    const hold = new RetryHold(clock, 30_000);
+    const held = Array.from({ length: 100 }, () => hold.wait(1, Infinity));
+    assert.equal(await hold.wait(1, Infinity), false);
+    clock.advance(30_000);
+    assert.ok((await Promise.all(held)).every((retry) => retry));
+  });
+
+  test('any number in sequence: a finished hold frees its place and its octets', async () => {
+    const clock = new FakeClock();
+    const hold = new RetryHold(clock, 30_000);
+    for (let i = 0; i <= 100; i++) {
+      const held = hold.wait(16_777_216, Infinity);
+      clock.advance(30_000);
+      assert.equal(await held, true, `message ${i}`);
+    }
+  });
 });

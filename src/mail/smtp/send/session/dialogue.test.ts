@@ -53,33 +53,23 @@ suite('the recipient is rejected, and DATA is accepted nevertheless', () => {
 });
 
 suite('replies in every form', () => {
-  const octetByOctet = (text: string) => ({ pieces: text.split('') });
-
-  for (const [name, script] of Object.entries<Script>({
-    'several lines': { RCPT: '250-2.1.5 one\r\n250-2.1.5 two\r\n250 2.1.5 three' },
-    'octet by octet': {
+  test('in pieces, with a bare LF, of several lines or without text: delivered', async (t) => {
+    const octetByOctet = (text: string) => ({ pieces: text.split('') });
+    const script: Script = {
       greeting: octetByOctet('220-fake\r\n220 test\r\n'),
-      MAIL: octetByOctet('250 2.1.0 ok\r\n'),
-      dot: octetByOctet('250-2.0.0 in\r\n250 2.0.0 it is\r\n'),
-    },
-    'bare LF': { greeting: { pieces: ['220 fake\n'] }, MAIL: { pieces: ['250-a\n250 b\n'] } },
-    'without text': { greeting: '220', MAIL: '250', RCPT: '250 ', dot: '250' },
-  })) {
-    test(`${name}: delivered`, async (t) => {
-      const { hop, send } = await relaying(t, { script });
-      assert.equal(await send(), 'accepted');
-      assert.equal(hop.messages.length, 1);
-    });
-  }
+      MAIL: { pieces: ['250-a\n250 b\n'] },
+      RCPT: '250-2.1.5 one\r\n250 2.1.5 three',
+      DATA: '354',
+      dot: octetByOctet('250\r\n'),
+    };
+    const { hop, send } = await relaying(t, { script });
+    assert.equal(await send(), 'accepted');
+    assert.equal(hop.messages.length, 1);
+  });
 
-  for (const [name, reply] of [
-    ['a line that never ends', 'x'.repeat(70_000)],
-    ['not SMTP at all', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
-    ['a code out of range', '199 what\r\n'],
-    ['an unexpected reply', '354 go ahead\r\n'],
-  ] as const) {
-    test(`${name} to MAIL is 451`, async (t) => {
-      const { hop, send } = await relaying(t, { script: { MAIL: { pieces: [reply] } } });
+  for (const reply of ['HTTP/1.1 400 Bad Request', '199 what', '354 go ahead']) {
+    test(`${reply} to MAIL is 451`, async (t) => {
+      const { hop, send } = await relaying(t, { script: { MAIL: reply } });
       assert.equal(await send(), 'deferred 451 4.5.0');
       assert.equal(hop.messages.length, 0);
     });
