@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { listenOnLoopback } from '#support/loopback.ts';
-import { receiving, RecordingPolicy, sessionSettings } from '#support/receiving.ts';
+import { greeted, receiving, RecordingPolicy, sessionSettings } from '#support/receiving.ts';
 import { until } from '#support/sending.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { type Reply, reply } from '../reply.ts';
@@ -45,48 +45,35 @@ for (const [when, inTurn] of [
   test(`a client that sends data before the greeting gets one 554 without a greeting, and none of its commands is executed (${when})`, async (t) => {
     const { ended, onEnd } = endings();
     const policy = new RecordingPolicy();
-    let asked = 0;
-    policy.onMail = () => {
-      asked += 1;
-      return reply(250, '2.1.0', 'OK');
-    };
+    policy.onMail = () => assert.fail('a command was executed');
     const { connection, heard } = await accepted(t, policy, onEnd);
     connection.open();
     inTurn(() => connection.received(Buffer.from(MAIL)));
     assert.match(await heard.untilClosed(), /^554 5\.5\.1 [^\r]*\r\n$/);
     // Octets that arrive after the greeting would have been sent are not executed either.
     connection.received(Buffer.from(MAIL));
-    assert.equal(asked, 0);
-    assert.equal(policy.messages.length, 0);
     assert.deepEqual(ended, ['554 5.5.1']);
   });
 }
 
-test('a client that speaks HTTP or TLS is disconnected at once and counted, and none of its lines is executed', async (t) => {
-  const { ended, onEnd } = endings();
-  const { port, policy } = await receiving(t, { onEnd });
-  for (const foreign of ['GET / HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\n', '\x16\x03\x01\x02\x00\n']) {
-    const client = await SmtpClient.greeted(port);
-    client.send(`${foreign}${MAIL}`);
-    assert.match(await client.untilClosed(), /^5\d\d 5\.5\.[12] [^\r]*\r\n$/);
-  }
-  assert.equal(policy.messages.length, 0);
-  assert.deepEqual(ended, ['554 5.5.1', '554 5.5.1', '500 5.5.2']);
-});
-
-test('a ClientHello is rejected by its first octet, without waiting for the end of a line', async (t) => {
-  const { ended, onEnd } = endings();
-  const { port } = await receiving(t, { onEnd });
-  // TLS 1.0 with two RSA suites and no extensions, as scanners send it: it contains no LF and is shorter than a command line.
-  const hello = Buffer.from(`160301002f0100002b0301${'5a'.repeat(32)}000004002f00350100`, 'hex');
-  assert.ok(!hello.includes('\n') && hello.length < 512);
-  for (const octets of [hello, hello.subarray(0, 1)]) {
-    const client = await SmtpClient.met(port);
+// TLS 1.0 with two RSA suites and no extensions, as scanners send it: it contains no LF and is shorter than a command line.
+const CLIENT_HELLO = `160301002f0100002b0301${'5a'.repeat(32)}000004002f00350100`;
+for (const [what, octets, reason] of [
+  ['an HTTP request', `GET / HTTP/1.1\r\n${MAIL}`, '554 5.5.1'],
+  ['another HTTP request', `POST /x HTTP/1.1\r\n${MAIL}`, '554 5.5.1'],
+  ['an octet of TLS in a line', `\x16\x03\x01\x02\x00\n${MAIL}`, '500 5.5.2'],
+  ['a ClientHello without the end of a line', Buffer.from(CLIENT_HELLO, 'hex'), '500 5.5.2'],
+  ['the first octet of a ClientHello', Buffer.of(0x16), '500 5.5.2'],
+] as const) {
+  test(`a client that sends ${what} is disconnected at once and counted, and no line is executed`, async (t) => {
+    const { ended, onEnd } = endings();
+    const { client, policy } = await greeted(t, { onEnd });
     client.send(octets);
-    assert.match(await client.untilClosed(), /^500 5\.5\.2 [^\r]*\r\n$/);
-  }
-  assert.deepEqual(ended, ['500 5.5.2', '500 5.5.2']);
-});
+    const heard = await client.untilClosed();
+    assert.ok(heard.startsWith(reason) && heard.indexOf('\n') === heard.length - 1, heard);
+    assert.deepEqual([policy.messages.length, ended], [0, [reason]]);
+  });
+}
 
 test('a client that begins TLS without STARTTLS does not get a handshake, and is counted', async (t) => {
   const { ended, onEnd } = endings();
@@ -114,16 +101,17 @@ test('a client that never closes after our 421 is cut off after five seconds', a
 
 test('a 421 of the policy closes the connection, to MAIL and to RCPT alike', async (t) => {
   const { port, policy, receiver } = await receiving(t);
-  const goodbye = reply(421, '4.7.0', 'Come back later');
-  policy.onRecipient = () => goodbye;
-  const guesser = await SmtpClient.greeted(port);
-  await guesser.say('MAIL FROM:<>');
-  guesser.send('RCPT TO:<c@d.test>\r\nNOOP\r\n');
-  assert.equal(await guesser.untilClosed(), '421 4.7.0 Come back later\r\n');
-  policy.onMail = () => goodbye;
-  const other = await SmtpClient.greeted(port);
-  other.send('MAIL FROM:<>\r\nNOOP\r\n');
-  assert.equal(await other.untilClosed(), '421 4.7.0 Come back later\r\n');
+  const goodbye = () => reply(421, '4.7.0', 'Come back later');
+  for (const [method, before, line] of [
+    ['onRecipient', 'MAIL FROM:<>', 'RCPT TO:<c@d.test>'],
+    ['onMail', 'RSET', 'MAIL FROM:<>'],
+  ] as const) {
+    const client = await SmtpClient.greeted(port);
+    await client.say(before);
+    policy[method] = goodbye;
+    client.send(`${line}\r\nNOOP\r\n`);
+    assert.equal(await client.untilClosed(), '421 4.7.0 Come back later\r\n');
+  }
   await until(() => receiver.connections === 0);
 });
 

@@ -164,16 +164,10 @@ test('with two messages in one packet the client gets 250 for the first even if 
 
 test('a bare CR, LF or NUL anywhere in a BDAT message rejects it, also at the start of a piece or across two pieces', async (t) => {
   const { port, policy } = await receiving(t);
+  const BODY = 'A: b\r\n\r\nc';
   for (const chunks of [
-    ['\nA: b\r\n'],
-    ['\0A: b\r\n'],
-    ['\rA: b\r\n'],
-    ['A: b\r\n\r\nc', '\nd\r\n'],
-    ['A: b\r\n\r\nc', '\0d\r\n'],
-    ['A: b\r\n\r\nc', '\rd\r\n'],
-    ['A: b\r\n\r\nc\r', 'd\r\n'],
-    ['A: b\r\n\r\nc\r', '\r\nd\r\n'],
-    ['A: b\r\n\r\nc\r'],
+    ...['\n', '\0', '\r'].flatMap((bare) => [[`${bare}A: b\r\n`], [BODY, `${bare}d\r\n`]]),
+    ...[['d\r\n'], ['\r\nd\r\n'], []].map((rest) => [`${BODY}\r`, ...rest]),
   ]) {
     const client = await SmtpClient.greeted(port);
     await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');

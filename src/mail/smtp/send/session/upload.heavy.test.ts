@@ -135,7 +135,7 @@ suite('a server that reads slowly', () => {
     return { ...sent, delivering, state, step };
   };
 
-  for (const extensions of [['PIPELINING'], ['PIPELINING', 'STARTTLS']]) {
+  for (const extensions of [['PIPELINING'], ['STARTTLS']]) {
     test(`gets the message as long as it reads (${extensions.join(', ')})`, async (t) => {
       const { hop, delivering, step } = await slow(t, extensions);
       for (let i = 0; i < 4; i++) await step(100_000);
@@ -143,9 +143,7 @@ suite('a server that reads slowly', () => {
       assert.equal((await delivering).kind, 'accepted');
       assert.equal(hop.messages[0]?.octets.length, whole.octets);
     });
-  }
 
-  for (const extensions of [['PIPELINING'], ['STARTTLS']]) {
     test(`is abandoned after 150 s without an octet read (${extensions.join(', ')})`, async (t) => {
       const { clock, delivering, step } = await slow(t, extensions);
       await step(140_000);
