@@ -133,37 +133,42 @@ export class Directory {
   }
 
   async #alias(address: string): Promise<Recipient | RecipientRefusal> {
-    const { ownership, date, onFault } = this.#options;
+    const found = await this.#find(address, replies.NO_SUCH_ALIAS);
+    if ('code' in found) return found;
+    const { alias, state } = found;
+    const verdict = this.#verdict(found);
+    switch (verdict) {
+      case 'forward':
+      case 'grace':
+        return {
+          kind: 'alias',
+          shown: address,
+          forwardPath: alias.real_email,
+          aliasId: alias.id,
+          isUnconfirmed: verdict === 'grace',
+          linkEpoch: state.linkEpoch,
+          ...(state.confirmedAt !== null && { senders: state }),
+        };
+      case 'later':
+        return state.confirmedAt === null
+          ? replies.NOT_AT_THE_MOMENT
+          : { ...replies.NOT_AT_THE_MOMENT, turnedAway: { kind: 'paused', aliasId: alias.id } };
+      case 'ended':
+        return { ...replies.NO_SUCH_ALIAS, turnedAway: { kind: 'ended', aliasId: alias.id } };
+      case 'off':
+      case 'gone':
+        return replies.NO_SUCH_ALIAS;
+    }
+  }
+
+  /** The alias with this address. @returns the rejection if there is none, or 451. Never rejects */
+  async #find(address: string, refusal: Reply): Promise<OwnedAlias | Reply> {
     try {
       const found = this.#cached(address) ?? (await this.#lookUp(address));
       this.#inUse ||= found !== undefined;
-      if (found === undefined) return await this.#refused(replies.NO_SUCH_ALIAS);
-      const { alias, state } = found;
-      const verdict = receiveVerdict(ownership, alias, state, date());
-      switch (verdict) {
-        case 'forward':
-        case 'grace':
-          return {
-            kind: 'alias',
-            shown: address,
-            forwardPath: alias.real_email,
-            aliasId: alias.id,
-            isUnconfirmed: verdict === 'grace',
-            linkEpoch: state.linkEpoch,
-            ...(state.confirmedAt !== null && { senders: state }),
-          };
-        case 'later':
-          return state.confirmedAt === null
-            ? replies.NOT_AT_THE_MOMENT
-            : { ...replies.NOT_AT_THE_MOMENT, turnedAway: { kind: 'paused', aliasId: alias.id } };
-        case 'ended':
-          return { ...replies.NO_SUCH_ALIAS, turnedAway: { kind: 'ended', aliasId: alias.id } };
-        case 'off':
-        case 'gone':
-          return replies.NO_SUCH_ALIAS;
-      }
+      return found ?? (await this.#refused(refusal));
     } catch (error) {
-      onFault(error);
+      this.#options.onFault(error);
       return replies.STORE_SILENT;
     }
   }
@@ -199,15 +204,15 @@ export class Directory {
     const found = await store.aliasByAddress(address);
     const mayBeOld = forgotten < this.#forgotten;
     // Only an alias that forwards is cached: an alias that is new, confirmed, or switched on again works immediately.
-    if (found !== undefined && cacheMs > 0 && !mayBeOld && this.#forwards(found)) {
+    if (found !== undefined && cacheMs > 0 && !mayBeOld && this.#verdict(found) === 'forward') {
       this.#cache.set(address, { found, at });
     }
     return found;
   }
 
-  #forwards({ alias, state }: OwnedAlias): boolean {
+  #verdict({ alias, state }: OwnedAlias) {
     const { ownership, date } = this.#options;
-    return receiveVerdict(ownership, alias, state, date()) === 'forward';
+    return receiveVerdict(ownership, alias, state, date());
   }
 
   #operator(local: string, domain: string): Recipient | Reply {
@@ -243,35 +248,26 @@ export class Directory {
 
   /** A report on a reply is not a message for the alias: it reaches the owner even while the alias is off or paused. */
   async #owner(address: string, shown: string): Promise<Recipient | Reply> {
-    const { ownership, date, onFault } = this.#options;
-    try {
-      const found = this.#cached(address) ?? (await this.#lookUp(address));
-      if (found === undefined) return await this.#refused(replies.BOUNCE_FORGED);
-      const { alias, state } = found;
-      const [on, open] = [
-        { ...alias, active: true },
-        { ...state, pausedUntil: null, endsAt: null },
-      ];
-      switch (receiveVerdict(ownership, on, open, date())) {
-        case 'forward':
-        case 'grace':
-          return {
-            kind: 'bounce',
-            shown,
-            forwardPath: alias.real_email,
-            about: 'reply',
-            alias: address,
-          };
-        case 'later':
-          return replies.NOT_AT_THE_MOMENT;
-        case 'off':
-        case 'ended':
-        case 'gone':
-          return replies.BOUNCE_FORGED;
-      }
-    } catch (error) {
-      onFault(error);
-      return replies.STORE_SILENT;
+    const found = await this.#find(address, replies.BOUNCE_FORGED);
+    if ('code' in found) return found;
+    const alias = { ...found.alias, active: true };
+    const state = { ...found.state, pausedUntil: null, endsAt: null };
+    switch (this.#verdict({ alias, state })) {
+      case 'forward':
+      case 'grace':
+        return {
+          kind: 'bounce',
+          shown,
+          forwardPath: alias.real_email,
+          about: 'reply',
+          alias: address,
+        };
+      case 'later':
+        return replies.NOT_AT_THE_MOMENT;
+      case 'off':
+      case 'ended':
+      case 'gone':
+        return replies.BOUNCE_FORGED;
     }
   }
 
