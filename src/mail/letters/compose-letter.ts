@@ -25,9 +25,7 @@ export type LetterHead = {
   now: number;
 };
 
-/**
- * @throws Error if address, site, link or code cannot be in a letter: they were checked earlier, so that is our bug
- */
+/** @throws Error if address, site, link or code cannot be in a letter: they were checked earlier, so that is our bug */
 export function composeLetter(
   letter: Letter,
   { domain, id, hostname, now }: LetterHead,

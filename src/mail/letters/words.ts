@@ -22,69 +22,46 @@ export function wordsOf(letter: Letter): Words {
 function said(letter: Letter, host: string, texts: LetterTexts): Words {
   const { site } = letter;
   const { CONFIRM, NOT_ME, WAY_BACK, NOTICES, NEW_ADDRESS, PASSWORD, LETTER } = texts;
+  const words = (subject: string, ...paragraphs: string[][]): Words => ({ subject, paragraphs });
   if (letter.kind === 'confirm') {
     const { alias, link, code } = letter;
-    return {
-      subject: CONFIRM.subject(alias),
-      paragraphs: [
-        [CONFIRM.asked(host), CONFIRM.named(alias)],
-        [CONFIRM.code(code)],
-        [LETTER.open, link],
-        [LETTER.works, CONFIRM.ignore],
-      ],
-    };
+    return words(
+      CONFIRM.subject(alias),
+      [CONFIRM.asked(host), CONFIRM.named(alias)],
+      [CONFIRM.code(code)],
+      [LETTER.open, link],
+      [LETTER.works, CONFIRM.ignore],
+    );
   }
-  if (letter.kind === 'not_me') {
-    return {
-      subject: NOT_ME.subject(host),
-      paragraphs: [[NOT_ME.happened(site)], [NOT_ME.open, letter.link], [NOT_ME.works]],
-    };
-  }
-  if (letter.kind === 'way_back') {
-    const { happened } = NOTICES['address-changed'];
-    return {
-      subject: WAY_BACK.subject(host),
-      paragraphs: [[happened(site)], [NOT_ME.open, letter.link], [WAY_BACK.works]],
-    };
+  if (letter.kind === 'not_me' || letter.kind === 'way_back') {
+    const { subject, works } = letter.kind === 'not_me' ? NOT_ME : WAY_BACK;
+    const { happened } = letter.kind === 'not_me' ? NOT_ME : NOTICES['address-changed'];
+    return words(subject(host), [happened(site)], [NOT_ME.open, letter.link], [works]);
   }
   if ('link' in letter) {
     const { subject, asked } = texts.ASKED[letter.kind];
-    return {
-      subject: subject(host),
-      paragraphs: [
-        [asked(site)],
-        [LETTER.code(letter.code)],
-        [LETTER.open, letter.link],
-        [LETTER.works, LETTER.ignore],
-      ],
-    };
+    return words(
+      subject(host),
+      [asked(site)],
+      [LETTER.code(letter.code)],
+      [LETTER.open, letter.link],
+      [LETTER.works, LETTER.ignore],
+    );
   }
   if (letter.kind === 'email_change_new') {
     const { asker, code } = letter;
-    return {
-      subject: NEW_ADDRESS.subject(host),
-      paragraphs: [
-        // The site's host alone, as at the end of this letter.
-        [asker === null ? NEW_ADDRESS.askedByNobody(host) : NEW_ADDRESS.asked(host, asker)],
-        [NEW_ADDRESS.code(code)],
-        [NEW_ADDRESS.typeIt],
-        [NEW_ADDRESS.works],
-      ],
-    };
+    // The site's host alone, as at the end of this letter.
+    const asked = asker === null ? NEW_ADDRESS.askedByNobody(host) : NEW_ADDRESS.asked(host, asker);
+    const { subject, typeIt, works } = NEW_ADDRESS;
+    return words(subject(host), [asked], [NEW_ADDRESS.code(code)], [typeIt], [works]);
   }
   if (letter.kind === 'reauthentication') {
-    return {
-      subject: PASSWORD.subject(host),
-      paragraphs: [
-        [PASSWORD.asked(site)],
-        [PASSWORD.code(letter.code)],
-        [PASSWORD.works, LETTER.ignore],
-      ],
-    };
+    const { subject, asked, code, works } = PASSWORD;
+    return words(subject(host), [asked(site)], [code(letter.code)], [works, LETTER.ignore]);
   }
   const { subject, happened } = NOTICES[letter.kind];
   const advice = MOVED.has(letter.kind) ? LETTER.tellTheOperator : LETTER.notYou;
-  return { subject: subject(host), paragraphs: [[happened(site)], [advice]] };
+  return words(subject(host), [happened(site)], [advice]);
 }
 
 /** Notifications to an address that the account no longer has: its reader cannot sign in with it. */
