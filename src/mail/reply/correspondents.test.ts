@@ -92,11 +92,12 @@ test('a long list is folded at 78 characters, and no line is longer than 998 oct
 });
 
 test('an address beyond ASCII requires SMTPUTF8, whatever the owner’s server declared', () => {
-  const made = replyHeader(blockOf(['To: rjoerg@alias.test']), heading);
-  assert.ok(made.kind === 'header' && made.utf8);
-  assert.equal(made.fields[2]?.raw, 'To: <j\u00c3\u00b6rg@example.org>', 'as UTF-8');
-  const plain = replyHeader(blockOf(['To: J\u00f6rg <rbob@alias.test>']), heading);
-  assert.ok(plain.kind === 'header' && !plain.utf8, 'a name is left to what its server declared');
+  const needs = (to: string) => {
+    const made = replyHeader(blockOf([`To: ${to}`]), heading);
+    return made.kind === 'header' && made.utf8;
+  };
+  assert.ok(needs('rjoerg@alias.test'));
+  assert.ok(!needs('J\u00f6rg <rbob@alias.test>'), 'a name is left to what its server declared');
 });
 
 test('a list that is too long to be read is rejected before any of its addresses is opened', () => {

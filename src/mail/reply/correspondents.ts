@@ -7,7 +7,6 @@ import type { HeaderBlock } from '../message/header-block.ts';
 import { addressInWords } from '../message/address-in-words.ts';
 import { decodeWords } from './guard/decoding/encoded-words.ts';
 import type { HeaderFinding } from './guard/search-header.ts';
-import { longList } from './header-limits.ts';
 
 /** Addresses in To and Cc together: opening one costs two ciphers. */
 const MOST_ADDRESSES = 200;
@@ -43,8 +42,8 @@ export type Correspondents =
     }
   | {
       /**
-       * `others`: the owner's server has also sent a direct copy to someone, from the real address. `long`: the list
-       * is too long to be parsed.
+       * `others`: the owner's server has also sent a direct copy to someone, from the real address. `long`: the lists
+       * have too many addresses.
        */
       kind: 'others' | 'long';
       field: Field;
@@ -52,13 +51,12 @@ export type Correspondents =
 
 type Field = 'to' | 'cc';
 
+/** @param block within the limits of `fieldBeyondLimits` */
 export function readCorrespondents(block: HeaderBlock, names: ReplyNames): Correspondents {
   const seen = new Set<string>();
   const lists: Record<Field, string[]> = { to: [], cc: [] };
   let read = 0;
   let utf8 = false;
-  const long = longList(block);
-  if (long !== undefined) return { kind: 'long', field: long };
   for (const field of ['to', 'cc'] as const) {
     const mailboxes = mailboxesOf(block, field);
     if (mailboxes === undefined) return { kind: 'others', field };
@@ -82,9 +80,7 @@ export function readCorrespondents(block: HeaderBlock, names: ReplyNames): Corre
   return { kind: 'known', ...lists, utf8 };
 }
 
-/**
- * RFC 5322 section 4.5.3: the lists of repeated fields form one list. Undefined if broken grammar hides an address.
- */
+/** RFC 5322 section 4.5.3: the lists of repeated fields form one list. Undefined if broken grammar hides an address. */
 function mailboxesOf(block: HeaderBlock, field: Field): Mailbox[] | undefined {
   const lists = block.fields(field).map(({ value }) => parseAddressList(value));
   if (lists.some(({ strayDomains }) => strayDomains.length > 0)) return undefined;

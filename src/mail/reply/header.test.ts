@@ -130,22 +130,10 @@ test('if one field is allowed, two that differ reject the message, and an identi
   });
 });
 
-test('a field that is too long is rejected, a long thread is not', () => {
-  const long = '(x) '.repeat(5000);
-  for (const name of ['Subject', 'Content-Type', 'Auto-Submitted', 'Importance', 'Date']) {
-    const refusal = `reply-header ${name.toLowerCase()}`;
-    assert.equal(headerOf([TO, `${name}: ${long}multipart/report`]), refusal);
-  }
-  assert.equal(fieldOf('References', [`References: ${long}<a@b>`]), '<a@b>');
-});
-
 test('a header with too many fields is rejected', () => {
   const all = HeaderBlock.read(Buffer.from(`${TO}\r\nX: y\r\n`), { octets: 1000, fields: 1 });
-  assert.deepEqual(replyHeader(all, heading), {
-    kind: 'refused',
-    reason: 'reply-header',
-    field: '',
-  });
+  const refused = { kind: 'refused', reason: 'reply-header', field: '' };
+  assert.deepEqual(replyHeader(all, heading), refused);
 });
 
 test('the owner’s ids are sealed, and the correspondents’ ids and sealed ids stay', () => {
@@ -173,6 +161,8 @@ test('the owner’s ids are sealed, and the correspondents’ ids and sealed ids
   ]);
   const lines = `References: ${made['References']}`.split('\r\n');
   assert.ok(lines.every((line) => line.length <= 78 || line.split('<').length === 2));
+  const long = fieldOf('References', [`References: ${'(x) '.repeat(5000)}<a@b>`]);
+  assert.equal(long, '<a@b>', 'this field may be long');
 });
 
 test('a message without a valid Message-ID gets one', () => {

@@ -73,10 +73,7 @@ const AUTO_SUBMITTED = ['no', 'auto-generated', 'auto-replied', 'auto-notified']
 /** RFC 2156 section 5.3.4. */
 const IMPORTANCE = ['low', 'normal', 'high'];
 
-/**
- * The new header, or the reason against it.
- * @param block of the owner's message, whose From has passed the gate
- */
+/** The new header, or the reason against it. @param block of the owner's message, whose From has passed the gate */
 export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHeader {
   const { alias, search } = heading;
   const wrong = fieldBeyondLimits(block);

@@ -35,14 +35,13 @@ test('other people’s ids are unchanged', () => {
   }
 });
 
-test('a changed sealed id does not open, and a sealed id has only one spelling', () => {
+test('a sealed id has only one spelling', () => {
   const sealed = ids.seal(ID, ALIAS);
-  for (let at = 2; at < sealed.indexOf('@'); at++) {
-    const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-    assert.equal(ids.read(changed, ALIAS).kind, 'strange', changed);
-  }
   const upper = sealed.replace('@alias.test', '@ALIAS.test');
-  assert.equal(ids.read(upper, ALIAS).kind, 'strange');
+  const [before = '', after = ''] = sealed.split('@');
+  for (const changed of [upper, `${before}=@${after}`, `${before}A@${after}`]) {
+    assert.equal(ids.read(changed, ALIAS).kind, changed.includes('=') ? 'foreign' : 'strange');
+  }
 });
 
 test('an id of up to 400 octets can be opened; for a longer one its MAC is sealed', () => {

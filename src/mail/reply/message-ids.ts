@@ -66,8 +66,7 @@ export class MessageIds {
    * @returns an id without angle brackets, of at most 552 octets before its at sign
    */
   seal(id: string, alias: string): string {
-    const [keys] = this.#keys;
-    if (keys === undefined) throw new Error('message-ids need a key');
+    const keys = this.#first;
     const plain =
       id.length > MOST_OPENED
         ? Buffer.concat([Buffer.of(LONG), octetsOf(keys.long.of(octetsOf(`${alias}\0${id}`)))])
@@ -84,8 +83,7 @@ export class MessageIds {
    * @param alias in its stored spelling
    */
   contentId(id: string, alias: string): string {
-    const [keys] = this.#keys;
-    if (keys === undefined) throw new Error('message-ids need a key');
+    const keys = this.#first;
     const digits = octetsOf(keys.content.of(`${alias}\0${id}`)).toString('base64url');
     const host = `@${domainOf(alias)}`;
     // Google's own ids have no host, so all programs accept such an id.
@@ -100,8 +98,7 @@ export class MessageIds {
    * @param mail the id of the message
    */
   boundary(boundary: string, mail: string, alias: string): string {
-    const [keys] = this.#keys;
-    if (keys === undefined) throw new Error('message-ids need a key');
+    const keys = this.#first;
     const mac = octetsOf(keys.boundary.of(`${alias}\0${mail}\0${boundary}`));
     return `=_${mac.toString('base64url').slice(0, BOUNDARY_DIGITS)}`;
   }
@@ -130,6 +127,12 @@ export class MessageIds {
       const read = this.read(id, alias);
       return read.kind === 'ours' && read.id !== undefined ? `<${read.id}>` : whole;
     });
+  }
+
+  get #first(): Keys {
+    const [keys] = this.#keys;
+    if (keys === undefined) throw new Error('message-ids need a key');
+    return keys;
   }
 
   #unsealed(sealed: Buffer, alias: string): Buffer | undefined {

@@ -85,10 +85,7 @@ function encodingOf(field: string): string {
 const withWords = (value: string | undefined) =>
   value === undefined ? undefined : decodeWords(value).text;
 
-/**
- * Undefined if the field breaks the grammar, or gives a parameter two values.
- * @param field its body, folded or not
- */
+/** Undefined if the field breaks the grammar, or gives a parameter two values. @param field its body, folded or not */
 export function readParameters(field: string): Parameters | undefined {
   const text = withoutComments(field.replaceAll('\r\n', ''), 'kept').trim();
   const end = text.indexOf(';') < 0 ? text.length : text.indexOf(';');

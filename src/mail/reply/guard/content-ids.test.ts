@@ -15,17 +15,10 @@ test('each Content-ID is sealed, whatever its host, and references to it too', a
       picture(other),
     );
   for (const sharedProvider of [false, true]) {
-    for (const other of [
-      'image001@far.test',
-      '7D1C9E5A-0B@janes-laptop.fritz.box',
-      'image001.png@01DC5B2A.3E4F5A60',
-      'ii_mi9x2v7k0',
-    ]) {
+    for (const other of ['image001@far.test', 'image001.png@01DC5B2A.3E4F5A60', 'ii_mi9x2v7k0']) {
       const { sent, guarded } = await judge(content(id, id, other), { sharedProvider });
-      assert.deepEqual(guarded.kind === 'clean' && [...guarded.sealedIds], [
-        [id, sealedOf(id)],
-        [other, sealedOf(other)],
-      ]);
+      const sealed = [id, other].map((one) => [one, sealedOf(one)]);
+      assert.deepEqual(guarded.kind === 'clean' && [...guarded.sealedIds], sealed);
       const expected = content(sealedOf(id), sealedOf(id), sealedOf(other));
       assert.equal(sent.replaceAll('=\r\n', ''), expected);
     }

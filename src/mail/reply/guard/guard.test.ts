@@ -207,26 +207,13 @@ test('fields that describe the whole message are searched too', async () => {
   }
 });
 
-test('with replacement on, the address becomes the alias, and no other octet changes', async () => {
-  const html = (address: string) => `<p>.<b>${address}</b> &amp; \xc3\xbc</p>\r\n.\r\n`;
-  const long = (address: string) => `${address} ${'w\xc3\xb6rd '.repeat(30)}`;
-  const content = (address: string, broken = address) =>
-    [
-      'Content-Type: multipart/mixed; boundary="=_b"\r\n\r\npreamble\r\n',
-      part('Content-Type: text/html; charset=utf-8', html(broken)),
-      part('Content-Transfer-Encoding: base64', base64(Buffer.from(long(address), 'latin1'))),
-      part(
-        'Content-Type: text/plain; charset=utf-16\r\nContent-Transfer-Encoding: base64',
-        base64(Buffer.from(`\ufeff\u00fc ${address}`, 'utf16le')),
-      ),
-      part('Content-Type: text/plain', 'as it was =41'),
-      '--=_b--\r\nepilogue\r\n',
-    ].join('');
-  assert.equal((await judge(content(ADDRESS))).verdict, `${SHOWS} 1 text/html`);
+test('with replacement on, each address becomes the alias, and no other octet changes', async () => {
   const options = { onFind: 'replace' } as const;
-  assert.equal((await judge(content(ADDRESS), options)).sent, content(ALIAS));
-  const broken = content(ADDRESS, 'jane.doe<wbr>&#64;nest.example');
-  assert.equal((await judge(broken, options)).sent, content(ALIAS, `${ALIAS}<wbr>`));
+  const html = (address: string) =>
+    typed('text/html; charset=utf-8', `<p>.<b>${address}</b> &amp; \xc3\xbc =41</p>\r\n.`);
+  const broken = html('jane.doe<wbr>&#64;nest.example');
+  assert.equal((await judge(broken)).verdict, `${SHOWS} 0 text/html`);
+  assert.equal((await judge(broken, options)).sent, html(`${ALIAS}<wbr>`));
   const twice = await judge(plain(`jane.doe@${ADDRESS} and ${ADDRESS}, ${ADDRESS}`), options);
   assert.equal(twice.sent, plain(`jane.doe@${ALIAS} and ${ALIAS}, ${ALIAS}`));
 });

@@ -51,18 +51,14 @@ export class Needle {
   }
 }
 
-/**
- * The most folded units of a match: an address of RFC 5321 section 4.5.3.1 with a tag, and all its dots spelled out.
- */
+/** The most folded units of a match: an address of RFC 5321 section 4.5.3.1 with a tag, and all its dots spelled out. */
 export const LONGEST_MATCH = 2048;
 
 type Address = { local: string; domains: readonly string[]; dotless: boolean };
 
-/** RFC 5233 section 1: a message to a local part with a tag reaches the mailbox without it. */
-/**
- * The percent sign of an escape in programs that cannot write it: Proofpoint's links have `-40` and `-2540` for `@`.
- */
+/** The percent sign of an escape in programs that cannot write it: Proofpoint's links have `-40` and `-2540` for `@`. */
 const ESCAPED = '[=_-](?:25)?';
+/** RFC 5233 section 1: a message to a local part with a tag reaches the mailbox without it. */
 const TAG = `(?:(?:\\+|${ESCAPED}2b)[a-z0-9._=~+-]{0,64})?`;
 const BESIDE = '[^a-z0-9]{0,3}';
 const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|${ESCAPED}40)`;

@@ -74,10 +74,7 @@ export function charsetNamed(label: string | undefined): Charset | undefined {
   return undefined;
 }
 
-/**
- * Labels of the Encoding Standard for decoding a text, best first.
- * @param label as written in a message
- */
+/** Labels of the Encoding Standard for decoding a text, best first. @param label as written in a message */
 function standardLabels(label: string): string[] {
   // Some programs write single quotes.
   const plain = label

@@ -6,26 +6,19 @@ export type Coder = {
   push: (octets: Buffer, last: boolean) => Buffer | undefined;
 };
 
+const UNENCODED: Coder = { push: (octets) => octets };
+
 /** RFC 2045 section 6.2, by their names in lower case; undefined if unknown. */
 export function decoderNamed(encoding: string): Coder | undefined {
-  switch (encoding) {
-    case '7bit':
-    case '8bit':
-    case 'binary':
-      return { push: (octets) => octets };
-    case 'quoted-printable':
-      return new QuotedPrintableDecoder();
-    case 'base64':
-      return new Base64Decoder();
-    default:
-      return undefined;
-  }
+  if (encoding === 'quoted-printable') return new QuotedPrintableDecoder();
+  if (encoding === 'base64') return new Base64Decoder();
+  return ['7bit', '8bit', 'binary'].includes(encoding) ? UNENCODED : undefined;
 }
 
 /** @param encoding a name that has a decoder. @param lines whether CR LF in the octets ends a line of text */
 export function encoderNamed(encoding: string, lines: boolean): Coder {
   if (encoding === 'quoted-printable') return new QuotedPrintableEncoder(lines);
-  return encoding === 'base64' ? new Base64Encoder() : { push: (octets) => octets };
+  return encoding === 'base64' ? new Base64Encoder() : UNENCODED;
 }
 
 const CR = 13;
