@@ -118,10 +118,7 @@ function* piecesOf({ chunks }: WireMessage): Iterable<Buffer> {
   }
 }
 
-/**
- * Reads the response, as hostile input.
- * @returns undefined if it is not JSON, or names no action that we know
- */
+/** Reads the response, as hostile input. @returns undefined if it is not JSON, or names no action that we know */
 export function readAction(answer: Buffer): FilterAction | undefined {
   let read: unknown;
   try {

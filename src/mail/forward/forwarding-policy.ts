@@ -1,6 +1,4 @@
-/**
- * The engine's receiving policy: which recipients a client may send to, and when it gets the verdict of a delivery.
- */
+/** The engine's receiving policy: which recipients a client may send to, and when it gets the verdict of a delivery. */
 
 import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
 import type { WireMessage } from '../message/message.ts';

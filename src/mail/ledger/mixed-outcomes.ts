@@ -23,10 +23,7 @@ export type Admission =
   /** One of them must be alone in its transaction. */
   | { kind: 'turned-away' };
 
-/**
- * Whether a recipient may join a transaction.
- * @param others the recipients that the transaction has accepted
- */
+/** Whether a recipient may join a transaction. @param others the recipients that the transaction has accepted */
 export function admissionOf(newcomer: Standing, others: readonly Standing[]): Admission {
   if (newcomer.failedAlone !== undefined) return { kind: 'yields', verdict: newcomer.failedAlone };
   const oneIsAlone = [newcomer, ...others].some(({ alone }) => alone);
