@@ -26,10 +26,7 @@ export type LetterHead = {
 };
 
 /** @throws Error if address, site, link or code cannot be in a letter: they were checked earlier, so that is our bug */
-export function composeLetter(
-  letter: Letter,
-  { domain, id, hostname, now }: LetterHead,
-): WireMessage {
+export function composeLetter(letter: Letter, head: LetterHead): WireMessage {
   const { subject, paragraphs } = wordsOf(letter);
   // An internationalized local part stays: RFC 6532 allows UTF-8 in a header, and the next hop then needs SMTPUTF8.
   const to = withAsciiDomain(letter.to);
@@ -44,17 +41,10 @@ export function composeLetter(
       'a letter can contain printable US-ASCII only, and its address no control characters',
     );
   }
+  const isPlain = PRINTABLE.test(subject);
+  const named = isPlain ? wrapped(`Subject: ${subject}`, ' ') : `Subject: ${encodeWords(subject)}`;
   return messageOf([
-    `From: Veilpost <postmaster@${domain}>`,
-    `To: <${to}>`,
-    PRINTABLE.test(subject)
-      ? wrapped(`Subject: ${subject}`, ' ')
-      : `Subject: ${encodeWords(subject)}`,
-    `Date: ${dateTime(now)}`,
-    `Message-ID: <${id}@${hostname}>`,
-    // RFC 3834 section 5: automatic responders do not answer it.
-    'Auto-Submitted: auto-generated',
-    'MIME-Version: 1.0',
+    ...headLines(head, to, named),
     ...(language === undefined
       ? [
           'Content-Type: text/plain; charset=us-ascii',
@@ -74,6 +64,22 @@ export function composeLetter(
     '',
   ]);
 }
+
+/** The first lines of a header of ours. @param subject the whole field */
+export const headLines = (
+  { domain, id, hostname, now }: LetterHead,
+  to: string,
+  subject: string,
+) => [
+  `From: Veilpost <postmaster@${domain}>`,
+  `To: <${to}>`,
+  subject,
+  `Date: ${dateTime(now)}`,
+  `Message-ID: <${id}@${hostname}>`,
+  // RFC 3834 section 5: automatic responders do not answer it.
+  'Auto-Submitted: auto-generated',
+  'MIME-Version: 1.0',
+];
 
 /**
  * Breaks long text at blanks, and in a script without blanks between any two characters. A single word, such as a

@@ -8,40 +8,22 @@ import { letterTexts } from '#languages/letter-texts.ts';
 import { base64Lines, encodeWords } from '../message/base64.ts';
 import { messageOf, type WireMessage } from '../message/message.ts';
 import { quoteLines, withoutControls } from '../message/quoted-text.ts';
-import { dateTime } from '../message/received.ts';
+import { headLines, type LetterHead } from './compose-letter.ts';
 
-export type TestMail = {
+export type TestMail = Omit<LetterHead, 'domain'> & {
   alias: string;
   /** The visitor's own words. */
   subject: string;
   message: string;
-  /** Unique within `hostname`. */
-  id: string;
-  hostname: string;
-  /** Milliseconds since 1970. */
-  now: number;
   /** Of our own lines. */
   language: string;
 };
 
-export function composeTestMail({
-  alias,
-  subject,
-  message,
-  id,
-  hostname,
-  now,
-  language,
-}: TestMail): WireMessage {
+export function composeTestMail(mail: TestMail): WireMessage {
+  const { alias, message, language } = mail;
+  const subject = `Subject: ${asSubject(`[Test] ${withoutControls(mail.subject)}`)}`;
   return messageOf([
-    `From: Veilpost <postmaster@${domainOf(alias)}>`,
-    `To: <${alias}>`,
-    `Subject: ${asSubject(`[Test] ${withoutControls(subject)}`)}`,
-    `Date: ${dateTime(now)}`,
-    `Message-ID: <${id}@${hostname}>`,
-    // RFC 3834 section 5: no vacation responder answers it.
-    'Auto-Submitted: auto-generated',
-    'MIME-Version: 1.0',
+    ...headLines({ ...mail, domain: domainOf(alias) }, alias, subject),
     'Content-Type: text/plain; charset=utf-8',
     // Base64 passes every host unchanged.
     'Content-Transfer-Encoding: base64',
