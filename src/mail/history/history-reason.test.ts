@@ -32,16 +32,13 @@ test('the class of a reason comes from the subject and detail of the next hop’
   }
 });
 
-test('a failure without the next hop’s reply is unreachable, untrusted, in doubt, or our own', () => {
+test('a failure without the next hop’s reply is unreachable, untrusted, in doubt, unwanted, or our own', () => {
   const ours = reply(451, '4.4.1', 'No answer');
   const failed: Extract<Delivery, { kind: 'deferred' }> = { kind: 'deferred', reply: ours };
   assert.equal(historyReason({ ...failed, stage: 'connect' }), 'unreachable');
   assert.equal(historyReason({ ...failed, stage: 'starttls', untrusted: 'expired' }), 'untrusted');
   assert.equal(historyReason({ ...failed, stage: 'dot', unknown: true }), 'doubt');
   assert.equal(historyReason({ kind: 'refused', reply: reply(554, '5.4.6', 'A loop') }), 'other');
-});
-
-test('a message that the spam filter rejected or deferred is classed as unwanted', () => {
   assert.equal(historyReason({ kind: 'refused', reply: UNWANTED }), 'unwanted');
   assert.equal(historyReason({ kind: 'deferred', reply: FILTER_LATER }), 'unwanted');
 });
