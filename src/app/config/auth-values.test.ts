@@ -64,44 +64,29 @@ test('providers, captcha and redirects are taken as they are set', () => {
   });
 });
 
+const GOOD = 'google|https://accounts.google.com|id|topsecret';
+
+/** A variable, and wrong values of it after two blanks each. */
+const WRONG = `
+AUTH_PROVIDERS  google  topsecret  Google|https://accounts.google.com|id|topsecret
+AUTH_PROVIDERS  email|https://accounts.google.com|id|topsecret  |https://accounts.google.com|id|topsecret
+AUTH_PROVIDERS  google|http://accounts.google.com|id|topsecret  google|accounts.google.com|id|topsecret
+AUTH_PROVIDERS  google|https://a:topsecret@accounts.google.com|id|topsecret
+AUTH_PROVIDERS  google|https://accounts.google.com/?topsecret|id|topsecret
+AUTH_PROVIDERS  google|https://accounts.google.com|id|  google|https://accounts.google.com||topsecret
+AUTH_PROVIDERS  google|https://accounts.google.com|id|top secret
+AUTH_PROVIDERS  ${GOOD}|corp.test|topsecret  ${GOOD}|corp_test  ${GOOD},${GOOD}  ${GOOD},topsecret
+AUTH_CAPTCHA  topsecret  recaptcha|topsecret  turnstile|  turnstile|top secret  turnstile|topsecret|ftp://x
+AUTH_CAPTCHA  turnstile|topsecret|https://x|topsecret  turnstile|topsecret|busy|https://x
+AUTH_REDIRECTS  app.test  https://app.test/a  https://*.test/x  app://x`;
+
 test('an unusable value is reported in one sentence that repeats no secret', () => {
-  const good = 'google|https://accounts.google.com|id|topsecret';
-  for (const AUTH_PROVIDERS of [
-    'google',
-    'topsecret',
-    'Google|https://accounts.google.com|id|topsecret',
-    'email|https://accounts.google.com|id|topsecret',
-    '|https://accounts.google.com|id|topsecret',
-    'google|http://accounts.google.com|id|topsecret',
-    'google|accounts.google.com|id|topsecret',
-    'google|https://a:topsecret@accounts.google.com|id|topsecret',
-    'google|https://accounts.google.com/?topsecret|id|topsecret',
-    'google|https://accounts.google.com|id|',
-    'google|https://accounts.google.com||topsecret',
-    'google|https://accounts.google.com|id|top secret',
-    `${good}|corp.test|topsecret`,
-    `${good}|corp_test`,
-    `${good},${good}`,
-    `${good},topsecret`,
-  ]) {
-    const message = refusal({ AUTH_PROVIDERS });
-    assert.match(message, /^AUTH_PROVIDERS must [^\n]+\.$/);
-    assert.doesNotMatch(message, /top ?secret/, AUTH_PROVIDERS);
-  }
-  for (const AUTH_CAPTCHA of [
-    'topsecret',
-    'recaptcha|topsecret',
-    'turnstile|',
-    'turnstile|top secret',
-    'turnstile|topsecret|ftp://x',
-    'turnstile|topsecret|https://x|topsecret',
-    'turnstile|topsecret|busy|https://x',
-  ]) {
-    const message = refusal({ AUTH_CAPTCHA });
-    assert.match(message, /^AUTH_CAPTCHA must [^\n]+\.$/);
-    assert.doesNotMatch(message, /top ?secret/, AUTH_CAPTCHA);
-  }
-  for (const AUTH_REDIRECTS of ['app.test', 'https://app.test/a', 'https://*.test/x', 'app://x']) {
-    assert.match(refusal({ AUTH_REDIRECTS }), /^AUTH_REDIRECTS must be origins [^\n]+\.$/);
+  for (const line of WRONG.trim().split('\n')) {
+    const [name = '', ...values] = line.split('  ');
+    for (const value of values) {
+      const message = refusal({ [name]: value });
+      assert.match(message, new RegExp(`^${name} must [^\\n]+\\.$`), value);
+      assert.doesNotMatch(message, /top ?secret/, value);
+    }
   }
 });

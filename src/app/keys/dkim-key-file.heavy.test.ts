@@ -68,19 +68,12 @@ test('a file that cannot be used ends the start with one sentence that contains 
   refused(/cannot read \S+ \(ELOOP\)/);
   rmSync(path);
   const { privateKey } = generateKeyPairSync('ed25519');
+  const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' } as const;
   for (const [content, reason] of [
     ['', /not a private key in PEM format/],
     [pem(rsaKey(1024).privateKey), /RSA key of 2048 to 4096 bits/],
     [pem(privateKey), /RSA key of 2048 to 4096 bits/],
-    [
-      rsaKey().privateKey.export({
-        type: 'pkcs8',
-        format: 'pem',
-        cipher: 'aes-256-cbc',
-        passphrase: 'x',
-      }),
-      /without a passphrase/,
-    ],
+    [rsaKey().privateKey.export(locked), /without a passphrase/],
   ] as const) {
     writeFileSync(path, content);
     refused(reason);
