@@ -40,7 +40,7 @@ const URL_LENGTH = 2048;
 
 /**
  * The api as a Hono application whose routes are all under `/rest`, `/functions`, `/auth`, `/off` and `/api`. The
- * serving program adds the headers of all responses (app/http/headers.ts); only `/api` admits another origin.
+ * serving program adds the headers of all responses (app/http/server.ts); only `/api` admits another origin.
  */
 export function createApi(options: ApiOptions): Hono {
   const { store, auth, now, switchOffTokens, ownership = OPEN } = options;

@@ -3,8 +3,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { DAY_MS } from '#mail/tls-report/report.ts';
-import { securityHeaders } from './http/headers.ts';
-import { closeHttpServer, createHttpServer, knownHost } from './http/server.ts';
+import { closeHttpServer, createHttpServer, knownHost, securityHeaders } from './http/server.ts';
 import { answerHealth, HEALTH_METHODS } from './http/site.ts';
 import { listen } from './net/listen.ts';
 import { isLoopback } from './config/listen-address.ts';

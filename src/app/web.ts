@@ -3,9 +3,8 @@
 import type { Hono } from 'hono';
 import { systemClock } from '#time/clock.ts';
 import type { Config } from './config/config.ts';
-import { securityHeaders } from './http/headers.ts';
+import { closeHttpServer, createHttpServer, securityHeaders } from './http/server.ts';
 import { takeProxied } from './http/proxied.ts';
-import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { listen } from './net/listen.ts';
 import type { Log } from './observe/log.ts';
 import { proxiesOf } from './net/proxies.ts';

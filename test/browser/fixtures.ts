@@ -1,7 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { BuiltScreen } from '#app/http/built-screen.ts';
-import { securityHeaders } from '#app/http/headers.ts';
-import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
+import { closeHttpServer, createHttpServer, securityHeaders } from '#app/http/server.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { listenOnLoopback } from '#support/loopback.ts';
 import { keepMessages, SHORT_LIVES } from './lasting.ts';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Hono } from 'hono';
 import { listen } from '../net/listen.ts';
-import { closeHttpServer, createHttpServer, knownHost } from './server.ts';
+import { closeHttpServer, createHttpServer, knownHost, securityHeaders } from './server.ts';
 
 async function serving(t: TestContext, app: Hono): Promise<{ server: Server; port: number }> {
   const server = createHttpServer(app.fetch);
@@ -155,4 +155,16 @@ test('of sixty requests at once a few are handled in each turn of the event loop
   for (let i = 0; i < 2; i++) await Promise.all(Array.from({ length: 60 }, ask));
   // A request that has just come in may join those in the current turn.
   assert.ok(most <= 16, `${most} requests`);
+});
+
+test('no response may be framed, embedded by another site, sniffed or cached, and no link from it sends a Referer', () => {
+  assert.deepEqual(securityHeaders(false), {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cache-Control': 'no-store',
+  });
 });

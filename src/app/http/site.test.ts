@@ -11,8 +11,7 @@ import { listen } from '../net/listen.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { readBuiltScreen } from './built-screen.ts';
-import { securityHeaders } from './headers.ts';
-import { closeHttpServer, createHttpServer } from './server.ts';
+import { closeHttpServer, createHttpServer, securityHeaders } from './server.ts';
 import { createSite } from './site.ts';
 import { NO_STS_POLICY } from './well-known.ts';
 

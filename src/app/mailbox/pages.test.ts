@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { size } from './layout.ts';
-import { listPage } from './list-page.ts';
-import { mailPage } from './mail-page.ts';
+import { listPage, mailPage } from './pages.ts';
 import type { ReadMessage } from './reading.ts';
 
 const MAIL = {

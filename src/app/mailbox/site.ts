@@ -6,9 +6,8 @@ import { knownHost } from '../http/server.ts';
 import { policyOf } from '../http/page.ts';
 import { type Representation, answer, tagOf } from '../http/representation.ts';
 import type { Markup } from './layout.ts';
-import { listPage } from './list-page.ts';
+import { listPage, mailPage } from './pages.ts';
 import { LiveUpdates } from './live-updates.ts';
-import { mailPage } from './mail-page.ts';
 import { read, type Summary, summarize } from './reading.ts';
 import type { Shelf, ShelvedMail } from './shelf.ts';
 

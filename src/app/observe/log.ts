@@ -1,7 +1,7 @@
 /** The log: one JSON line per event on standard output, or a short plain line on a terminal. */
 
+import { fstatSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
-import { priority } from './journal.ts';
 
 export type Log = Logger;
 
@@ -61,4 +61,36 @@ const ADDRESS =
 function withoutAddresses(json: string): string {
   if (!json.includes('@')) return json;
   return json.replace(ADDRESS, (_, escaped?: string) => escaped ?? '<address>');
+}
+
+/** Priorities of syslog(3), by the log's own names: systemd's journal reads one at the start of each line (sd-daemon(3)). */
+const PRIORITIES: Record<string, number> = {
+  fatal: 2,
+  error: 3,
+  warn: 4,
+  info: 6,
+  debug: 7,
+  trace: 7,
+};
+
+/**
+ * Whether a stream is the journal. JOURNAL_STREAM names the device and the inode of the stream that systemd opened; a
+ * redirected stream has others.
+ * @param fd 1 or 2
+ * @param journalStream the variable's value
+ */
+export function isJournal(fd: number, journalStream: string | undefined): boolean {
+  if (!journalStream) return false;
+  try {
+    const { dev, ino } = fstatSync(fd, { bigint: true });
+    return journalStream === `${dev}:${ino}`;
+  } catch {
+    // A closed stream has no reader.
+    return false;
+  }
+}
+
+/** The prefix of a line of this level: `<4>` for `warn`. */
+export function priority(level: string): string {
+  return `<${PRIORITIES[level] ?? PRIORITIES.info}>`;
 }

@@ -6,8 +6,7 @@ import { systemClock } from '#time/clock.ts';
 import { mx } from '#support/zone-resolver.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, message, sending, server } from '#support/sending.ts';
-import { NextHopWatch } from './next-hop-watch.ts';
-import { relayProbe } from './relay-probe.ts';
+import { NextHopWatch, relayProbe } from './next-hop-watch.ts';
 
 test('a relay that rejects our login fails from the first message on, until it accepts it again', async (t) => {
   const hop = await FakeNextHop.start({ extensions: ['AUTH PLAIN', 'PIPELINING'] });

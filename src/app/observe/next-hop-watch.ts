@@ -4,7 +4,10 @@
 
 import type { Delivery, DeliveryStage } from '#mail/smtp/delivery.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
-import type { Target } from '#mail/smtp/send/route/target.ts';
+import type { Relay, Target } from '#mail/smtp/send/route/target.ts';
+import { openConnection } from '#mail/smtp/send/session/client-connection.ts';
+import type { Connect } from '#mail/smtp/send/session/dial.ts';
+import type { Clock } from '#time/clock.ts';
 import { FailingRun } from './failing-run.ts';
 import type { HealthCheck } from './health.ts';
 
@@ -73,4 +76,32 @@ export class NextHopWatch {
     await this.#probe();
     this.#run.succeeded();
   };
+}
+
+/** Longest time for all of it, in milliseconds. */
+const PATIENCE_MS = 4500;
+
+type Surroundings = { hostname: string; connect: Connect; clock: Clock };
+
+/** Opens a session with the relay, as each message does, and closes it. */
+export const relayProbe =
+  (relay: Relay, surroundings: Surroundings): HealthCheck =>
+  async () => {
+    await tryRelay(relay, surroundings, PATIENCE_MS);
+  };
+
+/** @returns its version of TLS; null: plaintext @throws ConnectionFailure @throws SessionRefused */
+export async function tryRelay(
+  { kind: _kind, port, ...server }: Relay,
+  { hostname, connect, clock }: Surroundings,
+  patienceMs: number,
+): Promise<string | null> {
+  const connection = await openConnection(
+    { addresses: [server.host], port },
+    { hostname, ...server },
+    { connect, clock, onStage: () => {}, onProof: () => {} },
+    { deadline: clock.now() + patienceMs, connectMs: patienceMs },
+  );
+  connection.quit();
+  return connection.peer.tls;
 }

@@ -1,8 +1,7 @@
 /** The page of a message's switch-off link, as the api serves it, on a port of its own. */
 
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
-import { securityHeaders } from '#app/http/headers.ts';
-import { createHttpServer } from '#app/http/server.ts';
+import { createHttpServer, securityHeaders } from '#app/http/server.ts';
 import { apiUnderTest } from '#support/api.ts';
 import { serveOnLoopback } from '#support/loopback.ts';
 

@@ -17,10 +17,9 @@ import { flagsOf } from '../arguments.ts';
 import { examineCertificate, examineDane, examineOwnPolicy } from './tls.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, findingLines, findings, type Installation } from './examination.ts';
-import { examineClock, examineDisk } from './machine.ts';
+import { examineClock, examineDisk, examineListening, examineSite } from './machine.ts';
 import { examineInwards, examineOutwards, examineRelay } from './mail-port.ts';
 import { examineNames, examineReverseNames } from './names.ts';
-import { examineListening, examineSite } from './service.ts';
 import { examineFilter, examineLists } from './unwanted-mail.ts';
 
 export const DOCTOR_USAGE = `Usage: npx veilpost doctor

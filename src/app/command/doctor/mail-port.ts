@@ -6,7 +6,7 @@ import { openConnection } from '#mail/smtp/send/session/client-connection.ts';
 import { ConnectionFailure } from '#mail/smtp/send/session/connection-failure.ts';
 import { dial } from '#mail/smtp/send/session/dial.ts';
 import { SessionRefused } from '#mail/smtp/send/session/hello.ts';
-import { tryRelay } from '../../observe/relay-probe.ts';
+import { tryRelay } from '../../observe/next-hop-watch.ts';
 import { shown } from '../dns/zone-lines.ts';
 import {
   addressesOf,
