@@ -30,6 +30,8 @@ test('parameters that are too long, repeated, not UTF-8 or contain control chara
     [`authorize?${GOOD}&provider=${PROVIDER}`, 400],
     [`authorize?${GOOD}&redirect_to=x`, 400],
     [`authorize?${GOOD}&%72edirect_to=x`, 400],
+    [`authorize?${GOOD}&scopes`, 302],
+    [`authorize?${GOOD}&scopes&scopes`, 400],
     [`authorize?provider=%ff`, 400],
     [`authorize?provider=%E0%A4%A`, 400],
     [`authorize?provider=${PROVIDER}%00`, 400],

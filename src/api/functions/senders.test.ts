@@ -7,6 +7,7 @@ const PATH = '/functions/v1/senders';
 const NOW = Date.UTC(2026, 10, 25, 12);
 const SECRETS = ['the present secret', 'an earlier secret'];
 const names = new SenderNames(SECRETS);
+const HELD = { kind: 'held', domain: 'new.test', reason: 'new_sender', code: null, host: null };
 
 /** An owner with arrived mail from shop.test, and waiting mail from new.test. */
 async function waiting() {
@@ -23,8 +24,7 @@ async function waiting() {
     sender: earlier.of(alias.id, 'new.test'),
     name: earlier.seal(alias.id, 'new.test'),
   };
-  const mail = { kind: 'held', domain: 'new.test', reason: 'new_sender', code: null, host: null };
-  await store.history.add([{ aliasId: alias.id, at: NOW - 2, ...mail, ...sealed }]);
+  await store.history.add([{ aliasId: alias.id, at: NOW - 2, ...HELD, ...sealed }]);
   await store.senders.wait(alias.id, sealed.sender, NOW - 2, sealed.name);
   await store.senders.note([
     { aliasId: alias.id, sender: names.of(alias.id, 'shop.test'), at: NOW },
@@ -66,6 +66,22 @@ test('an owner lets a sender of the history in, blocks one that has arrived, and
   }
   assert.deepEqual([await list(), await kept()], [[], ['seen']]);
   assert.equal((await store.aliasById(alias.id))?.state.hasBlocked, false);
+});
+
+test('a rule may name a sender whose mail is not in the history yet', async () => {
+  const { alias, call, under } = await ownerOf(after, {
+    api: {
+      senderNames: names,
+      writeHistory: () => under.store.history.add([{ aliasId: alias.id, ...HELD, ...late }]),
+    },
+  });
+  const late = {
+    at: NOW,
+    sender: names.of(alias.id, 'late.test'),
+    name: names.seal(alias.id, 'late.test'),
+  };
+  const body = JSON.stringify({ alias_id: alias.id, sender: late.sender, rule: 'block' });
+  assert.equal((await call('POST', PATH, body)).status, 200);
 });
 
 test('only a sender that the owner has seen can be named, only by its owner, and only with a known word', async () => {

@@ -168,7 +168,9 @@ test('times without a zone, other forms and other columns are rejected', async (
 test('the response is 204 by default, and one object if the call requests it', async () => {
   assert.deepEqual([(await pause(null, {})).status, (await pause(null, {})).text], [204, '']);
   const one = { ...WITH_ROW, accept: 'application/vnd.pgrst.object+json' };
-  assert.deepEqual((await pause(null, one)).json, {
+  const { json, headers } = await pause(null, one);
+  assert.match(headers.get('content-type') ?? '', /^application\/vnd\.pgrst\.object\+json;/);
+  assert.deepEqual(json, {
     alias_id: alias.id,
     paused_until: null,
     ends_at: null,

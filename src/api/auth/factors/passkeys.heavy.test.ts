@@ -210,12 +210,12 @@ test('a passkey is discoverable, is registered once, and is renamed and removed 
   const other = await signedIn(under, 'mallory@mailbox.test');
   assert.equal(codeOf(await registered(other, authenticator)), 'webauthn_credential_exists');
 
-  const named = { passkeyId: passkey.id, friendlyName: 'laptop' };
+  const named = { passkeyId: passkey.id, friendlyName: 'l'.repeat(120) };
   const theirs = await other.client.passkey.update(named);
   assert.equal(codeOf(theirs), 'validation_failed');
   const removed = await other.client.passkey.delete({ passkeyId: passkey.id });
   assert.equal(codeOf(removed), 'validation_failed');
-  assert.equal((await client.passkey.update(named)).data?.friendly_name, 'laptop');
+  assert.equal((await client.passkey.update(named)).data?.friendly_name, named.friendlyName);
   assert.equal(codeOf(await client.passkey.update({ ...named, friendlyName: '' })), BAD);
   const long = { ...named, friendlyName: 'x'.repeat(121) };
   assert.equal(codeOf(await client.passkey.update(long)), BAD);
