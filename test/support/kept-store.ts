@@ -38,42 +38,29 @@ async function opened(): Promise<Database> {
   return openSqlite(sqlitePath(address), () => {});
 }
 
+/** What does not ask the database. */
+const ITS_SQL = ['domainOf', 'isShortName', 'countKeyOf'];
+
 /** The database for one test: once closed, nothing that the test left running reaches the next one. */
 function lent(database: Database): Database {
   let isClosed = false;
-  const checked =
-    <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
-    async (...given: Given) => {
-      if (isClosed) throw new StoreUnavailable('The database is closed.');
-      return call(...given);
-    };
-  const { isEmbedded, lockRows, json, aliasCounts, domainOf, isShortName, countKeyOf } = database;
-  return {
-    isEmbedded,
-    lockRows,
-    json,
-    aliasCounts,
-    domainOf,
-    isShortName,
-    countKeyOf,
-    read: checked(database.read),
-    scan: checked(database.scan),
-    write: checked(database.write),
-    repeatable: checked(database.repeatable),
-    transaction: async (steps) => {
-      if (isClosed) throw new StoreUnavailable('The database is closed.');
-      return database.transaction(steps);
-    },
-    aliasByAddress: checked((address) => database.aliasByAddress(address)),
-    recall: checked((key, at) => database.recall(key, at)),
-    answers: checked(() => database.answers()),
-    close: async () => {
-      if (isClosed) return;
-      isClosed = true;
-      await emptied(database);
-      kept.push(database);
-    },
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await emptied(database);
+    kept.push(database);
   };
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'close') return close;
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function' || ITS_SQL.includes(String(name))) return member;
+      return async (...given: unknown[]) => {
+        if (isClosed) throw new StoreUnavailable('The database is closed.');
+        return Reflect.apply(member, target, given);
+      };
+    },
+  });
 }
 
 let deletions: Step[] | undefined;
