@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { newSession } from '#support/signed-in.ts';
 
 const JANE = 'jane@mailbox.test';
 const NEW = 'jane@new.test';
@@ -8,14 +9,8 @@ const NEW = 'jane@new.test';
 type Client = ReturnType<AuthUnderTest['browser']>;
 
 async function signedIn(under: AuthUnderTest, email = JANE) {
-  const client = under.browser();
-  await client.signInWithOtp({ email });
-  const { code } = await under.letters.to(email);
-  const { data, error } = await client.verifyOtp({ type: 'email', email, token: code });
-  assert.equal(error, null);
-  assert.ok(data.session);
-  const authorization = `Bearer ${data.session.access_token}`;
-  return { client, authorization };
+  const { token, visitor } = await newSession(under, email);
+  return { client: (await visitor()).client, authorization: `Bearer ${token}` };
 }
 
 /** Agrees for an address: the old one by its link, the new one by the code that is typed. */
