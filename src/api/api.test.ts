@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { ANON_KEY, apiUnderTest } from '#support/api.ts';
-import { SILENT } from '#support/silent-log.ts';
-import { tempFolder } from '#support/temp-folder.ts';
+import { keptStore } from '#support/kept-store.ts';
 
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order=created_at.desc';
 
 /** A store whose lookups by owner fail with the given error; the rest works. */
 async function storeThatThrows(fault: Error): Promise<Store> {
-  const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
-  const store = await openStore(url, { now: Date.now, log: SILENT });
   const shortAliasOf = async () => {
     throw fault;
   };
-  return Object.assign(store, { shortAliasOf });
+  return { ...(await keptStore(Date.now)), shortAliasOf };
 }
 
 test('a request without the public key is rejected', async () => {
@@ -38,14 +34,10 @@ test('a request without the public key is rejected', async () => {
   }
 });
 
-test('a missing key has an error of its own, and a key in the URL does not count', async () => {
-  const { api } = await apiUnderTest(after);
+test('a key in the URL does not count, and the key in both headers, as the full client sends it, is accepted', async () => {
+  const { api, send } = await apiUnderTest(after);
   assert.equal((await api.request(LOOKUP)).status, 401);
   assert.equal((await api.request(`${LOOKUP}&apikey=${ANON_KEY}`)).status, 401);
-});
-
-test('the key in both headers, as the full client sends it, is accepted', async () => {
-  const { send } = await apiUnderTest(after);
   const authorization = `Bearer ${ANON_KEY}`;
   assert.equal((await send('GET', LOOKUP, undefined, { authorization })).status, 200);
 });

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
-import { codeOf, signedIn } from '#support/signed-in.ts';
+import { codeOf, newSession } from '#support/signed-in.ts';
 
 const JANE = 'jane@mailbox.test';
 const MINUTE = 60_000;
 
-async function shownIn(
-  { send }: AuthUnderTest,
-  client: Awaited<ReturnType<typeof signedIn>>['client'],
-) {
-  const { data } = await client.getSession();
-  const authorization = `Bearer ${data.session?.access_token}`;
-  return send('POST', '/functions/v1/device-code', '{}', { authorization });
-}
+const shownIn = ({ send }: AuthUnderTest, token: string) =>
+  send('POST', '/functions/v1/device-code', '{}', { authorization: `Bearer ${token}` });
 
 test('a code from one browser signs in another one, once; no letter is needed, and a notice reports it', async () => {
   const under = await authUnderTest(after);
-  const { client, userId } = await signedIn(under);
-  const { status, json } = await shownIn(under, client);
+  const { userId, token, visitor } = await newSession(under, JANE);
+  const { status, json } = await shownIn(under, token);
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(json), ['code', 'expires_in']);
   assert.match(String(json.code), /^\d{6}$/);
@@ -29,13 +23,14 @@ test('a code from one browser signs in another one, once; no letter is needed, a
   assert.equal(codeOf(await verify()), 'otp_expired');
   assert.deepEqual([under.letters.sent, under.letters.usedBy], [[], []]);
   assert.deepEqual(under.letters.notices, [{ notice: 'session-by-code', to: JANE }]);
+  const { client } = await visitor();
   assert.equal((await client.getUser()).error, null, 'the first one stays signed in');
 });
 
 test('it is valid for ten minutes and five tries, and the next one voids it', async () => {
   const under = await authUnderTest(after);
-  const { client } = await signedIn(under);
-  const show = async () => String((await shownIn(under, client)).json.code);
+  const session = await newSession(under, JANE);
+  const show = async () => String((await shownIn(under, session.token)).json.code);
   const type = async (token: string) =>
     codeOf(await under.browser().verifyOtp({ type: 'email', email: JANE, token }));
   const late = await show();
@@ -53,9 +48,9 @@ test('it is valid for ten minutes and five tries, and the next one voids it', as
 
 test("after 'Sign out everywhere' a code that was shown before signs no one in", async () => {
   const under = await authUnderTest(after);
-  const { client } = await signedIn(under);
-  const token = String((await shownIn(under, client)).json.code);
-  await client.signOut({ scope: 'global' });
+  const session = await newSession(under, JANE);
+  const token = String((await shownIn(under, session.token)).json.code);
+  await (await session.visitor()).client.signOut({ scope: 'global' });
   const late = await under.browser().verifyOtp({ type: 'email', email: JANE, token });
   assert.equal(codeOf(late), 'otp_expired');
 });
@@ -65,14 +60,12 @@ test('without a session, after its end, and for an anonymous user there is no co
   const under = await authUnderTest(after, { switches });
   const none = await under.send('POST', '/functions/v1/device-code', '{}');
   assert.deepEqual([none.status, none.json.code], [401, 'PGRST301']);
-  const { client } = await signedIn(under);
-  await under.facility.sessions.endOf((await client.getUser()).data.user?.id ?? '');
-  const ended = await shownIn(under, client);
+  const { userId, token } = await newSession(under, JANE);
+  await under.facility.sessions.endOf(userId);
+  const ended = await shownIn(under, token);
   assert.deepEqual([ended.status, ended.json.code], [401, 'PGRST301']);
-  const guest = under.browser();
-  await guest.signInAnonymously();
-  const anonymous = await shownIn(under, guest);
-  assert.equal(anonymous.status, 401);
+  const { data } = await under.browser().signInAnonymously();
+  assert.equal((await shownIn(under, data.session?.access_token ?? '')).status, 401);
   const { status } = await under.api.request('/functions/v1/device-code', { method: 'POST' });
   assert.equal(status, 401, 'without the public key');
 });

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openStore } from '#store/open.ts';
-import { testDatabase } from '#support/database.ts';
-import { SILENT } from '#support/silent-log.ts';
+import { keptStore } from '#support/kept-store.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
 import type { WithChange } from '#store/sessions/users.ts';
 import { adopt } from './change-address.ts';
@@ -13,8 +11,7 @@ const NEW = 'jane@new.test';
 
 /** Jane with a confirmed alias, and a pending change of her address. */
 async function jane(t: TestContext) {
-  const database = await testDatabase((cleanUp) => t.after(cleanUp));
-  const whole = await openStore(database, { now: Date.now, log: SILENT });
+  const whole = await keptStore(Date.now);
   t.after(() => whole.close());
   const now = Date.now;
   const aliases = createOwnedAliases({

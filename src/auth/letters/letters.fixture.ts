@@ -6,10 +6,8 @@ import type { Letter } from '#rules/letter.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
-import { openStore } from '#store/open.ts';
-import { testDatabase } from '#support/database.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { SILENT } from '#support/silent-log.ts';
+import { keptStore } from '#support/kept-store.ts';
 import { LetterBudget } from './letter-budget.ts';
 import type { LetterVerdict } from './letter-port.ts';
 import { subjectOf } from './letter-subject.ts';
@@ -37,8 +35,7 @@ const WAITING = {
  */
 export async function letters(t: TestContext, { isConfirming = false, waiting = '' } = {}) {
   const clock = new FakeClock();
-  const database = await testDatabase((cleanUp) => t.after(cleanUp));
-  const whole = await openStore(database, { now: clock.date, log: SILENT });
+  const whole = await keptStore(clock.date);
   t.after(() => whole.close());
   const store = whole.auth;
   await store.users.insert(USER);

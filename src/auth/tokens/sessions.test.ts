@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { NOW, user as anonymous } from '#store/sessions/auth-rows.fixture.ts';
-import { openSqliteStore } from '#store/open.ts';
-import { SILENT } from '#support/silent-log.ts';
-import { tempFolder } from '#support/temp-folder.ts';
+import { keptStore } from '#support/kept-store.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { RefreshTokens } from './refresh-token.ts';
 import { methodsOf, Sessions } from './sessions.ts';
@@ -14,11 +11,7 @@ const DAY = 86_400_000;
 
 async function world(t: TestContext) {
   const time = { now: NOW };
-  const folder = tempFolder((cleanUp) => t.after(cleanUp));
-  const store = openSqliteStore(join(folder, 'veilpost.sqlite'), {
-    now: () => time.now,
-    log: SILENT,
-  });
+  const store = await keptStore(() => time.now);
   t.after(() => store.close());
   const tokens = new RefreshTokens(deriveAuthKeys(['a secret']).refresh);
   const node = () => new Sessions({ store: store.auth.sessions, tokens, now: () => time.now });
