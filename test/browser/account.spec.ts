@@ -2,35 +2,13 @@
 
 import { generateSync } from 'otplib';
 import { expect, test } from './fixtures.ts';
-import {
-  ageToken,
-  codeField,
-  confirm,
-  confirmedAlias,
-  findHidden,
-  manage,
-  manageSignIn,
-} from './owner.ts';
+import { ageToken, codeField, confirm, confirmedAlias, findHidden, manageSignIn } from './owner.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
 
 const YOURS = 'You manage this alias in this browser.';
-
-test("'Sign out everywhere' asks first, leaves nothing in the browser, and ends the sessions at the server", async ({
-  visitor,
-  service,
-}) => {
-  await manageSignIn(visitor, service);
-  await visitor.button('Sign out everywhere').click();
-  await expect(visitor.text(/^This signs you out in every browser/)).toBeVisible();
-  expect(service.calls.filter(({ path }) => path === '/auth/v1/logout')).toEqual([]);
-  await visitor.button('Sign out of all browsers').click();
-  await expect(visitor.text(YOURS)).toBeHidden();
-  await expectSignedOut(visitor, service, 'global');
-  await findHidden(visitor);
-});
 
 /** Nothing is left in the browser, and the server has ended so many sessions. */
 async function expectSignedOut(
@@ -44,12 +22,32 @@ async function expectSignedOut(
   expect([logout?.path, logout?.query]).toEqual(['/auth/v1/logout', { scope }]);
 }
 
-test("a second factor is set up by its first code, and required for a download and for the deletion of the alias; 'Sign out here' leaves nothing in the browser, and ends the session at the server", async ({
+/** An owner who has signed out signs in by a code, and unfolds the sign-in settings. */
+async function signInAgain(visitor: Visitor, service: StandIn): Promise<void> {
+  service.owners.auth.time.now += 60_000;
+  await findHidden(visitor);
+  await visitor.button('Send me a link').click();
+  // Before that the newest letter is the earlier one.
+  await visitor.text(/^An email is on its way to/).waitFor();
+  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+  await visitor.text('Manage this alias').click();
+  await visitor.text('Sign-in').click();
+}
+
+test("'Sign out everywhere' asks first; it and 'Sign out here' leave nothing in the browser, and end the sessions at the server; a second factor is set up by its first code, and required for a download and for the deletion of the alias", async ({
   visitor,
   page,
   service,
 }) => {
   await manageSignIn(visitor, service);
+  await visitor.button('Sign out everywhere').click();
+  await expect(visitor.text(/^This signs you out in every browser/)).toBeVisible();
+  expect(service.calls.filter(({ path }) => path === '/auth/v1/logout')).toEqual([]);
+  await visitor.button('Sign out of all browsers').click();
+  await expect(visitor.text(YOURS)).toBeHidden();
+  await expectSignedOut(visitor, service, 'global');
+
+  await signInAgain(visitor, service);
   await visitor.button('Second factor off').click();
   await visitor.button('Set it up').click();
   const picture = page.getByAltText('QR code for your authenticator app');
@@ -66,16 +64,9 @@ test("a second factor is set up by its first code, and required for a download a
   await expect(visitor.button('Second factor on')).toBeVisible();
 
   // Another session of the same owner has shown no second factor yet.
-  service.owners.auth.time.now += 60_000;
   await visitor.button('Sign out here').click();
   await expectSignedOut(visitor, service, 'local');
-  await findHidden(visitor);
-  await visitor.button('Send me a link').click();
-  // Before that the newest letter is the earlier one.
-  await visitor.text(/^An email is on its way to/).waitFor();
-  await page.getByLabel('Code from the email').fill((await service.owners.letterTo(JANE)).code);
-  await visitor.text('Manage this alias').click();
-  await visitor.text('Sign-in').click();
+  await signInAgain(visitor, service);
   service.faults.fail('myData', { status: 403, body: { code: 'insufficient_aal' } }, 1);
   await visitor.button('Download my data').click();
   await expect(field).toBeFocused();
@@ -95,33 +86,6 @@ test("a second factor is set up by its first code, and required for a download a
 
 const codeNow = (secret: string, now: number) =>
   generateSync({ secret, epoch: Math.floor(now / 1000) });
-
-test('a session that was ended elsewhere: one refresh, then a stranger, and no error on the screen', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await confirm(visitor, service);
-  await page.goto('about:blank');
-  // On a slow machine the address was looked up before it was submitted.
-  service.calls.length = 0;
-  const users = service.owners.auth.facility.store.users;
-  const user = await users.byEmail(JANE);
-  await service.owners.auth.facility.sessions.endOf(user?.id ?? '');
-  service.faults.fail('lookUp', { status: 401, body: { code: 'PGRST301' } }, 1);
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await expect.poll(() => service.count('lookUp')).toBe(2);
-  const lookUps = service.calls.filter(({ call }) => call === 'lookUp');
-  expect(lookUps.map(({ headers }) => headers.authorization?.length)).toEqual([
-    expect.any(Number),
-    'Bearer public-anonymous-key'.length,
-  ]);
-  expect(service.calls.filter(({ path }) => path === '/auth/v1/token')).toHaveLength(1);
-  await expect(visitor.generate).toBeEnabled();
-  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
-});
 
 /** Jane signs out in another browser. */
 async function endSessions({ owners, faults }: StandIn): Promise<void> {
@@ -147,9 +111,10 @@ test('an owner who was signed out elsewhere sees so at the next press, keeps the
     'the switch': () => visitor.forwarding.click(),
     'a pause': () => visitor.button('Pause for 1 hour').click(),
   };
+  await confirm(visitor, service);
   for (const [name, press] of Object.entries(presses)) {
     await test.step(name, async () => {
-      await manage(visitor, service);
+      await visitor.text('Manage this alias').click();
       // A reading that is still under way would find the sessions ended before the press does.
       await expect(page.locator('[data-entry="factor"]')).toContainText('off');
       await endSessions(service);
@@ -162,15 +127,14 @@ test('an owner who was signed out elsewhere sees so at the next press, keeps the
       }
       await visitor.button('Send me a link').click();
       await expect(told).toBeHidden();
+      await visitor.text(/^An email is on its way to/).waitFor();
       await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
       await expect(visitor.text(YOURS)).toBeVisible();
-      service.table.rows.length = 0;
-      await page.evaluate(() => localStorage.clear());
     });
   }
 });
 
-test("a token that is about to expire is renewed before its use; in a browser with a session for another address, a confirmed alias is a stranger's", async ({
+test("a token that is about to expire is renewed before its use; in a browser with a session for another address, a confirmed alias is a stranger's; a session that was ended elsewhere: one refresh, then a stranger, and no error on the screen", async ({
   visitor,
   page,
   service,
@@ -189,4 +153,23 @@ test("a token that is about to expire is renewed before its use; in a browser wi
   await visitor.submit();
   await expect(visitor.text(/^This address already has an alias/)).toBeVisible();
   await expect(visitor.text(YOURS)).toBeHidden();
+
+  await page.goto('about:blank');
+  service.calls.length = 0;
+  const users = service.owners.auth.facility.store.users;
+  const user = await users.byEmail(JANE);
+  await service.owners.auth.facility.sessions.endOf(user?.id ?? '');
+  service.faults.fail('lookUp', { status: 401, body: { code: 'PGRST301' } }, 1);
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect.poll(() => service.count('lookUp')).toBe(2);
+  const lookUps = service.calls.filter(({ call }) => call === 'lookUp');
+  expect(lookUps.map(({ headers }) => headers.authorization?.length)).toEqual([
+    expect.any(Number),
+    'Bearer public-anonymous-key'.length,
+  ]);
+  expect(service.calls.filter(({ path }) => path === '/auth/v1/token')).toHaveLength(1);
+  await expect(visitor.generate).toBeEnabled();
+  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
 });

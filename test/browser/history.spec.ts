@@ -1,15 +1,32 @@
 /** The result is an entry of the tab's history: Back, Forward and reload work as on any page. */
 
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('Back leads from the result to the main screen, where a reload shows nothing of it, and Forward to the result again; the address entered again is the main screen', async ({
+test('Back leads from the result to the main screen, where a reload shows nothing of it, and Forward to the result again; the address entered again is the main screen; the real address is in the entry of the tab alone: in no URL, no Referer, no cookie, no storage', async ({
   visitor,
   page,
   service,
 }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/rest/'))
+      sent.push(`${request.url()} ${JSON.stringify(request.headers())}`);
+  });
   await visitor.createAlias(JANE);
+  await page.reload();
+  await expect(visitor.ready).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(JANE);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([location.href, localStorage, sessionStorage, document.cookie]),
+  );
+  expect(kept).not.toContain('jane');
+  const beside = await page.context().newPage();
+  await beside.goto(page.url());
+  await expect(beside.getByLabel('Enter your real email')).toHaveValue('');
+  await beside.close();
+
   const alias = service.table.rows[0]?.alias_email ?? '';
   // On a slow machine the address was looked up before it was submitted.
   const lookUps = service.count('lookUp');
@@ -33,6 +50,7 @@ test('Back leads from the result to the main screen, where a reload shows nothin
   expect(service.count('lookUp')).toBe(lookUps + 2);
   await page.reload();
   await expect(visitor.email).toHaveValue('');
+  expect(sent.join()).not.toContain('jane');
 });
 
 test('a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept and a retry leads there; for a deleted alias it is the form with the address in it', async ({
@@ -102,31 +120,4 @@ test("the link 'Back to main screen' has the effect of the browser's Back", asyn
   await page.goBack();
   await page.goBack();
   expect(page.url()).toBe('about:blank');
-});
-
-/** Everything that leaves the browser, and everything on its disk beyond the tab. */
-const kept = (page: Page) =>
-  page.evaluate(() =>
-    JSON.stringify([location.href, localStorage, sessionStorage, document.cookie]),
-  );
-
-test('the address is in the entry of the tab alone: in no URL, no Referer, no cookie, no storage', async ({
-  visitor,
-  page,
-}) => {
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/rest/'))
-      sent.push(`${request.url()} ${JSON.stringify(request.headers())}`);
-  });
-  await visitor.createAlias(JANE);
-  await page.reload();
-  await expect(visitor.ready).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(JANE);
-  expect(await kept(page)).not.toContain('jane');
-  expect(sent.join()).not.toContain('jane');
-  const beside = await page.context().newPage();
-  await beside.goto(page.url());
-  await expect(beside.getByLabel('Enter your real email')).toHaveValue('');
 });
