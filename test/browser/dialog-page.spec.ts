@@ -1,8 +1,6 @@
 /** A dialog and the page under it. */
 
-import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
-import { openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test('printed, the result is its papers alone: no toast, no button, no switch, no footer; in the dialog a text that is as long as it may be says so; the page under it does not scroll, and keeps its place beside a scrollbar', async ({
@@ -44,24 +42,4 @@ test('printed, the result is its papers alone: no toast, no button, no switch, n
   await visitor.dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.mouse.wheel(0, 200);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-});
-
-test.describe('with confirmed addresses', () => {
-  test.use({ ownership: 'confirmed' });
-
-  test('the answers of a question wrap if the font is wide, and none is squeezed; the page under it is inert, and Escape closes it', async ({
-    visitor,
-    page,
-    service,
-  }) => {
-    await openLink(visitor, service);
-    await page.evaluate(() => (document.body.style.letterSpacing = '0.2em'));
-    for (const answer of ['I did not ask for this', 'Yes, this is my address']) {
-      const { height = 0 } = (await visitor.button(answer).boundingBox()) ?? {};
-      expect(height, answer).toBe(48);
-    }
-    await expectFocusInDialog(page, 6);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-  });
 });

@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 
 const YOURS = 'You manage this alias in this browser.';
 
-test('with full storage an alias is made, known to be made here, and confirmed; the session ends with the tab', async ({
+test("with full storage an alias is made, known to be made here, and confirmed; the session ends with the tab; the question of a link is answered by 'Yes', and the server's page signs in", async ({
   visitor,
   page,
   service,
@@ -28,14 +28,9 @@ test('with full storage an alias is made, known to be made here, and confirmed; 
   await expect(visitor.text(YOURS)).toBeVisible();
   const kept = await page.evaluate(() => sessionStorage.getItem('veilpost.session'));
   expect(kept).toContain('access_token');
-});
 
-test("with full storage the question of a link is answered by 'Yes', and the server's page signs in", async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await fillStorage(page, ['localStorage']);
+  await page.evaluate(() => sessionStorage.clear());
+  service.table.rows.length = 0;
   service.table.put({ real_email: JANE, alias_email: ALIAS });
   await openLink(visitor, service);
   await visitor.button('Yes, this is my address').click();

@@ -1,5 +1,6 @@
 /** The question after a click on the link of an email. */
 
+import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { ALIAS, codeField, confirmedAlias, done, openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
@@ -13,7 +14,7 @@ const NO = 'I did not ask for this';
 /** If the email names an alias that waits. */
 const NO_AND_DELETE = 'I did not ask: delete the alias';
 
-test("a link opens a question over the form, and its token leaves the address bar at once; 'I did not ask for this': the unconfirmed alias is deleted", async ({
+test("a link opens a question over the form, and its token leaves the address bar at once; 'I did not ask for this': the unconfirmed alias is deleted, and the focus is at the sentence about that", async ({
   visitor,
   page,
   service,
@@ -35,10 +36,10 @@ test("a link opens a question over the form, and its token leaves the address ba
   await expect(dialog.getByRole('term')).toHaveText(['Alias', 'Forwards to']);
   await expect(dialog.getByRole('definition')).toHaveText([ALIAS, 'j***@example.com']);
   await expect(page.getByLabel('Do not keep me signed in here')).not.toBeChecked();
-  await visitor.button(NO_AND_DELETE).click();
-  await expect(
-    visitor.text('The alias was deleted. You will not get any more email from us.'),
-  ).toBeVisible();
+  await visitor.button(NO_AND_DELETE).press('Enter');
+  const deleted = 'The alias was deleted. You will not get any more email from us.';
+  await expect(visitor.text(deleted)).toBeVisible();
+  await expect(page.locator(':focus')).toContainText(deleted);
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(service.table.rows).toEqual([]);
   expect(service.calls.map(({ call, body }) => [call, body])).toEqual([
@@ -50,7 +51,7 @@ test("a link opens a question over the form, and its token leaves the address ba
   expect(new URL(page.url()).pathname, 'no entry of the history has it').toBe('/privacy');
 });
 
-test('nothing happens before a button is pressed, however often the link is opened, in a tab with the page too', async ({
+test("nothing happens before a button is pressed, however often the link is opened, in a tab with the page too; 'Yes': the link is redeemed, the form shows the address and its alias, a code for another browser, and the focus is at the outcome", async ({
   visitor,
   page,
   service,
@@ -73,17 +74,10 @@ test('nothing happens before a button is pressed, however often the link is open
   for (const method of ['GET', 'HEAD']) await page.request.fetch(`/#confirm=${token}`, { method });
   expect(service.calls).toEqual([]);
   expect(service.owners.stateOf(row).confirmed).toBe(false);
-});
 
-test("'Yes': the link is redeemed, the form shows the address and its alias, and a code for another browser", async ({
-  visitor,
-  page,
-  service,
-}) => {
-  const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
-  const token = await openLink(visitor, service);
-  await visitor.button(YES).click();
+  await visitor.button(YES).press('Enter');
   await expect(done(visitor)).toBeVisible();
+  await expect(page.locator(':focus')).toContainText('Done. Mail to your alias is now forwarded.');
   await expect(visitor.email).toHaveValue(JANE);
   await expect(visitor.text('Your current alias:')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();
@@ -117,7 +111,7 @@ test("'Yes': the link is redeemed, the form shows the address and its alias, and
   await expect(known).toBeHidden();
 });
 
-test('a link that has expired or was used, by either answer: reported, and a new email continues', async ({
+test('the answers of a question wrap if the font is wide, and none is squeezed; the page under it is inert; a link that has expired or was used, by either answer: reported, and a new email continues', async ({
   visitor,
   page,
   service,
@@ -126,6 +120,10 @@ test('a link that has expired or was used, by either answer: reported, and a new
   for (const answer of [NO, YES]) {
     await page.goto('about:blank');
     await page.goto(`/#confirm=${'x'.repeat(43)}`);
+    await page.evaluate(() => (document.body.style.letterSpacing = '0.2em'));
+    const { height = 0 } = (await visitor.button(answer).boundingBox()) ?? {};
+    expect(height, answer).toBe(48);
+    await expectFocusInDialog(page, 6);
     await visitor.button(answer).click();
     await expect(
       page.getByRole('dialog', { name: EXPIRED }).getByRole('heading', { name: EXPIRED }),
