@@ -127,13 +127,20 @@ test('five hundred aliases are found, chosen and switched by the keyboard at 320
   expect(await page.evaluate(isWider)).toBe(false);
 });
 
-test('a program gets a key, which is shown once; the second factor is required; a revoked one leaves the list', async ({
+test('a program gets a key, which is shown once; the second factor is required; a revoked one leaves the list; a refused clipboard: the alias and the key are selected, and the page says what to do', async ({
   visitor,
   page,
   service,
 }) => {
-  severalAliases(service, 1);
+  const [first] = severalAliases(service, 1);
   await openAliases(visitor, service);
+  // As in a page over plain http from another machine.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  const selected = () => page.evaluate(() => String(getSelection()));
+  await visitor.button(`Copy ${first?.alias_email}`).click();
+  await expect(visitor.text('Please select the address and copy it.')).toBeVisible();
+  expect(await selected()).toBe(first?.alias_email);
+
   await visitor.text('Apps that can use your aliases').click();
   await expect(visitor.text(/^With an API key/)).toBeVisible();
   await visitor.button('New key').click();
@@ -152,6 +159,9 @@ test('a program gets a key, which is shown once; the second factor is required; 
   await expect(visitor.text('Copy the key now. It will not be shown again.')).toBeFocused();
   await expect(visitor.text(/^veilpost\w{40}$/)).toBeVisible();
   await expect(visitor.text(service.origin)).toBeVisible();
+  await visitor.button('Copy key').click();
+  await expect(visitor.text('Please select the key and copy it.')).toBeVisible();
+  expect(await selected()).toMatch(/^veilpost\w{40}$/);
   await visitor.button('Done').click();
   await expect(visitor.text(/^veilpost\w{40}$/)).toBeHidden();
   await visitor.button('Revoke Bitwarden').click();
