@@ -134,7 +134,7 @@ test('an owner who was signed out elsewhere sees so at the next press, keeps the
   }
 });
 
-test("a token that is about to expire is renewed before its use; in a browser with a session for another address, a confirmed alias is a stranger's; a session that was ended elsewhere: one refresh, then a stranger, and no error on the screen", async ({
+test("a token that is about to expire is renewed before its use, once for calls at the same time; in a browser with a session for another address, a confirmed alias is a stranger's; a session that was ended elsewhere: one refresh, then a stranger, and no error on the screen", async ({
   visitor,
   page,
   service,
@@ -145,7 +145,13 @@ test("a token that is about to expire is renewed before its use; in a browser wi
   await page.goto('/');
   await visitor.email.fill(JANE);
   await expect(visitor.text(YOURS)).toBeVisible();
-  expect(service.calls.filter(({ path }) => path === '/auth/v1/token')).toHaveLength(1);
+  const renewals = () => service.calls.filter(({ path }) => path === '/auth/v1/token');
+  expect(renewals()).toHaveLength(1);
+  await ageToken(visitor, service);
+  await visitor.text('Manage this alias').click();
+  await visitor.text('Sign-in').click();
+  await expect(visitor.button('Second factor off')).toBeVisible();
+  expect(renewals()).toHaveLength(2);
 
   const row = confirmedAlias(service);
   row.real_email = 'ann@example.com';

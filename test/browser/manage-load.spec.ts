@@ -51,7 +51,7 @@ test('each row has its place before its fact is known, and none moves when it co
   ]);
 });
 
-test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once; a slow action says so in its row, and runs once', async ({
+test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once; a slow action says so in its row, and runs once; the failure of an action is reported at its row, also if another row was unfolded meanwhile', async ({
   visitor,
   page,
   service,
@@ -81,19 +81,13 @@ test('a pause that is pressed before the present one is known keeps its place an
   await downloaded;
   await expect(visitor.text('The file is in your downloads.')).toBeVisible();
   expect(service.count('myData')).toBe(1);
-});
 
-test('the failure of an action is reported at its row, also if another row was unfolded meanwhile', async ({
-  visitor,
-  service,
-}) => {
-  await manage(visitor, service);
   service.faults.fail('endsAt', { status: 503 }, 1);
-  const answer = service.faults.hold('endsAt');
+  const ended = service.faults.hold('endsAt');
   await visitor.button('Switch-off date never').click();
   await visitor.button('Switch off after 1 day').click();
   await visitor.button('Known senders only off').click();
-  answer();
+  ended();
   await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
   await expect(visitor.button('Known senders only off')).toHaveAttribute('aria-expanded', 'true');
 });

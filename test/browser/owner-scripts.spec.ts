@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 
 const UNREACHABLE = /^The server cannot be reached/;
 
-test("without the script of the remaining step the email is still sent, and Try again loads the step; 'Manage this alias' without its script reports that, and unfolds at the next try", async ({
+test("without the script of the remaining step the email is still sent, and Try again loads the step; 'Manage this alias' without its script reports that, and unfolds at the next try; a link does not give up: it requests the scripts of its question until they arrive", async ({
   visitor,
   page,
   service,
@@ -37,13 +37,9 @@ test("without the script of the remaining step the email is still sent, and Try 
   await fold.click();
   await expect(visitor.text('What happened to my mail')).toBeVisible();
   await expect(visitor.text(UNREACHABLE)).toBeHidden();
-});
 
-test('a link does not give up: it requests the scripts of its question until they arrive', async ({
-  visitor,
-  page,
-  service,
-}) => {
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('about:blank');
   await page.route(/assets\/on-demand-/, (route) => route.abort(), { times: 1 });
   await openLink(visitor, service);
   await expect(visitor.button('Yes, this is my address')).toBeVisible();

@@ -11,13 +11,36 @@ const row = (service: StandIn) =>
 const bodyOf = (service: StandIn, call: string) =>
   service.calls.findLast((seen) => seen.call === call)?.body;
 
-test('a pause that was not stored is reported, and not shown; one that was is shown with its end outside of the fold too, at the next visit as well, and can be ended there; during it a test mail is rejected with its end', async ({
+test('an owner has the alias switch off by itself, sees when, and takes it back; a manual switch takes precedence; a pause that was not stored is reported, and not shown; one that was is shown with its end outside of the fold too, at the next visit as well, and can be ended there; during it a test mail is rejected with its end', async ({
   visitor,
   page,
   service,
 }) => {
   await visitor.stopClock();
   await manage(visitor, service);
+  await visitor.button('Switch-off date never').click();
+  const seven = visitor.button('Switch off after 7 days');
+  await seven.click();
+  const line = visitor.button('Switch-off date on 28 Nov, 11:00');
+  await expect(line).toBeVisible();
+  // The date is on the screen only once.
+  await expect(visitor.text(/28 Nov/)).toHaveCount(1);
+  expect(bodyOf(service, 'endsAt')).toEqual({ ends_at: '2026-11-28T10:00:01.000Z' });
+  await visitor.button('never').click();
+  await expect(line).toBeHidden();
+  expect(bodyOf(service, 'endsAt')).toEqual({ ends_at: null });
+
+  await seven.click();
+  await expect(line).toBeVisible();
+  await visitor.forwarding.click();
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+  await expect(line).toBeHidden();
+  await visitor.forwarding.click();
+  service.faults.fail('endsAt', { status: 503 }, 1);
+  await seven.click();
+  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+  await visitor.button('Switch-off date never').click();
+
   const { id } = row(service);
   const postmark = page.locator('.postmark');
   const place = () =>

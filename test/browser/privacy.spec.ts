@@ -60,18 +60,3 @@ test('a phone, a search engine and a link preview find their files; the privacy 
   await page.getByRole('link', { name: 'Back to main screen' }).click();
   await expect(visitor.generate).toBeVisible();
 });
-
-test('the privacy page can be read without scripts, and requests none', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
-  const page = await context.newPage();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.resourceType()));
-  const answer = await page.goto('/privacy');
-  expect(answer?.headers()['content-security-policy']).not.toContain('script-src');
-  await expect(page.getByText('What we keep, and for how long')).toBeVisible();
-  expect(asked.filter((type) => type !== 'document' && type !== 'other')).toEqual([]);
-  await context.close();
-});

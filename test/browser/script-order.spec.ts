@@ -1,26 +1,8 @@
-/** Scripts that arrive in another order than usual, or are wanted by several calls at once. */
+/** Scripts that arrive in another order than usual. */
 
 import { expect, test } from './fixtures.ts';
-import { ageToken, confirm } from './owner.ts';
 
 test.use({ ownership: 'confirmed' });
-
-test('calls that renew a session at the same time share one client, and the console stays empty', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await confirm(visitor, service);
-  await ageToken(visitor, service);
-  const renewals: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('grant_type=refresh_token')) renewals.push(request.url());
-  });
-  await visitor.text('Manage this alias').click();
-  await visitor.text('Sign-in').click();
-  await expect(visitor.button('Second factor off')).toBeVisible();
-  expect(renewals).toHaveLength(1);
-});
 
 test('a link in a browser that was here before: the views are loaded before the page is hydrated, and the page stays complete', async ({
   visitor,

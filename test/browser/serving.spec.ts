@@ -31,7 +31,7 @@ test('the page obeys its own policy, and the policy allows nothing else to run',
   await expect(page.getByLabel('Enter your real email')).toBeVisible();
 });
 
-test('the form is in the page before any script has run, and without scripts its button looks disabled', async ({
+test('the form is in the page before any script has run, and without scripts its button looks disabled; the privacy page can be read without scripts, and requests none', async ({
   browser,
   baseURL,
 }) => {
@@ -58,6 +58,13 @@ test('the form is in the page before any script has run, and without scripts its
   }
   await expect(page.getByRole('button')).toBeDisabled();
   await expect(page.getByRole('button')).toHaveCSS('border-top-style', 'dashed');
+
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.resourceType()));
+  const answer = await page.goto('/privacy');
+  expect(answer?.headers()['content-security-policy']).not.toContain('script-src');
+  await expect(page.getByText('What we keep, and for how long')).toBeVisible();
+  expect(asked.filter((type) => type !== 'document' && type !== 'other')).toEqual([]);
   await context.close();
 });
 
