@@ -38,6 +38,10 @@ const ONE_PROCESS = [
   ...LIMITED,
   // Threads of the garbage collector take a sixth of the CPU, and both cores have a lane of their own.
   '--single-threaded-gc',
+  // Otherwise 64 MB of buffers start a collection of the whole heap: 16 % of the CPU, and the small young generation as much.
+  '--external-memory-accounted-in-global-limit',
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
   '--test-isolation=none',
 ];
 /** One file more than two cores: a file waits for its processes most of the time. */
