@@ -16,7 +16,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 const KEY = 'public-anonymous-key';
 const ticketOf = (number: number) => String(number).padStart(43, 't');
 
-const ROUNDS = rounds(2);
+const ROUNDS = rounds(1);
 const SETTINGS = { ANON_KEY: KEY, OWNERSHIP: 'confirmed', RATE_LIMITS: 'off' };
 
 /** The service's database, as another process opens it. */
@@ -124,8 +124,8 @@ test('a process that is killed between the click and its answer has confirmed an
       }
     };
     const clicks = people.map(({ token }) => click(token));
-    // In the first round no answer has come, in the next one that of a click.
-    await Promise.all(clicks.slice(0, round));
+    // At the first kill the answer of one click has come.
+    await Promise.all(clicks.slice(0, (round + 1) % 3));
     await service.kill();
     const statuses = await Promise.all(clicks);
     ({ service, http, mailbox } = await start());

@@ -35,6 +35,14 @@ const options = { now: Date.now, log: SILENT };
 /** Aliases from before there were owners; 4111 is coprime to it, so that each is reached once. */
 const OLD = 4000;
 
+/** Rows from before there were owners have no state. */
+function addOld(file: string, count: number): void {
+  using db = new DatabaseSync(file);
+  db.exec(`BEGIN; WITH RECURSIVE numbers (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${999 + count})
+    INSERT INTO aliases SELECT printf('00000000-0000-4000-8000-%012d', n), 'old' || n || '@example.org',
+      'alias-' || n || '@old.test', n % 2, '2026-01-01T00:00:00.000Z' FROM numbers; COMMIT`);
+}
+
 type Steps = { made: number; confirmed: number; moved: number; deleted: number };
 
 /** Owners and visitors at work on the file, from the hundredth new alias on. */
@@ -98,12 +106,7 @@ test('a move to PostgreSQL under inserts, confirmations, changes of address and 
   const file = join(folder, 'moved.sqlite');
   const to = await server.database('owners_moved');
   const store = await openStore(`sqlite:${file}`, options);
-  // Rows from before there were owners have no state.
-  const db = new DatabaseSync(file);
-  db.exec(`BEGIN; WITH RECURSIVE numbers (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${999 + OLD})
-    INSERT INTO aliases SELECT printf('00000000-0000-4000-8000-%012d', n), 'old' || n || '@example.org',
-      'alias-' || n || '@old.test', n % 2, '2026-01-01T00:00:00.000Z' FROM numbers; COMMIT`);
-  db.close();
+  addOld(file, OLD);
   const busy = await busyOwners(file, OLD);
   let batches = 0;
   const moving = { from: file, to, log: SILENT };
@@ -145,10 +148,11 @@ test('a row made, changed or deleted between its copy and the lock is the same o
     return insertion.alias;
   };
   let next = 1000;
-  const aliases = await Promise.all(Array.from({ length: 2500 }, (_, i) => make(`real${i}`)));
-  const [moves, goes, pauses, renews, off] = aliases;
-  const last = aliases.at(-1);
-  assert.ok(moves && goes && pauses && renews && off && last);
+  const first = await Promise.all(Array.from({ length: 20 }, (_, i) => make(`real${i}`)));
+  const [moves, goes, pauses, renews, off] = first;
+  addOld(file, 2480);
+  const last = await make('last');
+  assert.ok(moves && goes && pauses && renews && off);
   const changes = [
     async () => {
       await owners.moveAddress(moves.real_email, 'elsewhere@b.test', 2, 0);

@@ -48,12 +48,12 @@ test('the command, the metrics and the first line of the log contain the version
 });
 
 test('an operator backs up, restores, and has to confirm a replacement', async () => {
-  assert.deepEqual(typed(['backup', 'copy']), {
+  assert.deepEqual(await veilpost(['backup', 'copy']), {
     code: 0,
     out: `copy holds 1 alias of ${folder}/data/veilpost.sqlite.\n`,
     err: '',
   });
-  const refused = typed(['restore', 'copy']);
+  const refused = await veilpost(['restore', 'copy']);
   assert.equal(refused.code, 1);
   assert.match(refused.err, /^The database .* holds aliases; use --replace [^\n]+\.\n$/);
   const replaced = await veilpost(['restore', 'copy', '--replace']);
@@ -228,7 +228,7 @@ test('--help prints the help, without any other effect', async () => {
   assert.equal(existsSync(`${folder}/never`), false);
   const run = (command: string, ...args: string[]) =>
     spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });
-  const start = run('npm', 'start', '--silent', '--', '--help');
+  const start = run(process.execPath, 'scripts/start.mjs', '--help');
   assert.equal(start.status, 0, start.stderr);
   assert.match(start.stdout, /^Usage: npm start\n[^]*npx veilpost --help\n$/);
   const wrong = run(process.execPath, 'scripts/start.mjs', '--port', '80');

@@ -7,7 +7,7 @@ import { rounds } from '#support/seeded-random.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const KILLS = rounds(3);
+const KILLS = rounds(2);
 
 /** @returns the last acknowledged state of each number */
 async function lastStates(changes: number, databaseUrl: string, first: number) {
