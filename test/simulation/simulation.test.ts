@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { after, test } from 'node:test';
 import { RoutedNextHop } from '#mail/smtp/send/route/routed-next-hop.ts';
 import { Budget } from '#mail/smtp/receive/memory/budget.ts';
+import type { Outcome } from './life.ts';
 import { lived, planOfLife } from './lives.ts';
 import { type PlanFile, planOfFile } from './plan-file.ts';
 import { PROFILES } from './profiles/profiles.ts';
@@ -14,28 +15,28 @@ const databases = new Databases();
 after(() => databases[Symbol.dispose]());
 
 const SEED = 20_261_125;
-const hashes = new Map<string, number>();
+const outcomes = new Map<string, Outcome>();
 for (const profile of Object.keys(PROFILES)) {
   test(`every promise holds in a fixed life of the engine: ${profile}`, async () => {
-    const { failure, counts, hash } = await lived(planOfLife(SEED, 0, profile), databases);
-    hashes.set(profile, hash);
+    const outcome = await lived(planOfLife(SEED, 0, profile), databases);
+    outcomes.set(profile, outcome);
+    const { failure, counts } = outcome;
     assert.equal(failure?.message, undefined, `--seed ${SEED} --profile ${profile} --life 0`);
     assert.ok((counts.get('mails') ?? 0) > 0);
   });
 }
 
-test('without a fault no mail is deferred, and none arrives twice except identical ones', async () => {
-  const { counts } = await lived(planOfLife(SEED, 3, 'calm'), databases);
+test('without a fault no mail is deferred, and none arrives twice except identical ones', () => {
+  const { counts } = outcomes.get('calm') ?? assert.fail();
   const names = [...counts.keys()].filter((name) => /4yz|5yz|copy: (?!no field)/.test(name));
   assert.deepEqual(names, []);
 });
 
 test('the same seed gives the same octets at the same microsecond, another one gives others', async () => {
-  for (const profile of ['crashes', 'tls']) {
-    const { hash } = await lived(planOfLife(SEED, 0, profile), databases);
-    assert.equal(hash, hashes.get(profile), profile);
-  }
-  assert.equal(new Set(hashes.values()).size, hashes.size);
+  const { hash } = await lived(planOfLife(SEED, 0, 'tls'), databases);
+  assert.equal(hash, outcomes.get('tls')?.hash);
+  const hashes = [...outcomes.values()].map((outcome) => outcome.hash);
+  assert.equal(new Set(hashes).size, hashes.length);
 });
 
 for (const file of globSync('plans/*.json', { cwd: import.meta.dirname })) {
