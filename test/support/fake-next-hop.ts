@@ -24,7 +24,6 @@ export const USUAL_EXTENSIONS = ['PIPELINING', 'SIZE 0', '8BITMIME', 'SMTPUTF8']
 export class FakeNextHop implements FakeHop {
   script: Script;
   extensions: readonly string[];
-  readonly certificate: Certificate;
   readonly messages: TakenMessage[] = [];
   /** Every command line of every connection, in order; credentials included. */
   readonly commands: string[] = [];
@@ -39,12 +38,17 @@ export class FakeNextHop implements FakeHop {
   readonly #counts = new Map<FakeStep, number>();
   readonly #server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   #watchers: (() => void)[] = [];
+  #certificate: Certificate | undefined;
 
   private constructor(options: FakeHopOptions) {
     this.options = options;
     this.script = options.script ?? {};
     this.extensions = options.extensions ?? USUAL_EXTENSIONS;
-    this.certificate = options.certificate ?? selfSignedCertificate('localhost');
+  }
+
+  /** Made at its first use, because most tests use none. */
+  get certificate(): Certificate {
+    return (this.#certificate ??= this.options.certificate ?? selfSignedCertificate('localhost'));
   }
 
   static async start(options: FakeHopOptions = {}): Promise<FakeNextHop> {
