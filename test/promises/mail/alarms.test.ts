@@ -20,8 +20,6 @@ async function countingWrites(t: TestContext): Promise<Forwarding & { writes: ()
   let writes = 0;
   const all = await forwarding(t, {
     seen: (store) => ({
-      aliasByAddress: (address) => store.aliasByAddress(address),
-      recall: (key, now) => store.recall(key, now),
       remember: (...given) => {
         writes += 1;
         return store.remember(...given);

@@ -127,9 +127,7 @@ test('a message of a script that missed its 250 is forgotten after an hour, a me
 
 test('it is also forgotten after an hour while the store accepts no entries', async (t) => {
   const all = await forwarding(t, {
-    seen: (store) => ({
-      aliasByAddress: (address) => store.aliasByAddress(address),
-      recall: (key, now) => store.recall(key, now),
+    seen: () => ({
       remember: () => Promise.reject(new Error('down')),
     }),
   });

@@ -136,8 +136,6 @@ test('while the store is silent every recipient gets 451, whatever its state', a
         if (silent) return Promise.reject(new StoreUnavailable('silent'));
         return store.aliasByAddress(address);
       },
-      recall: (key, now) => store.recall(key, now),
-      remember: (...given) => store.remember(...given),
     }),
   });
   silent = true;

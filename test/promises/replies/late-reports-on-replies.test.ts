@@ -136,10 +136,8 @@ test('it accepts no mail from a sender, and no vacation note', async (t) => {
 test('an unavailable store defers the bounce', async (t) => {
   const silent = () => Promise.reject(new Error('silent'));
   const all = await forwarding(t, {
-    seen: (store) => ({
+    seen: () => ({
       aliasByAddress: silent,
-      recall: (key, now) => store.recall(key, now),
-      remember: (...given) => store.remember(...given),
     }),
   });
   assert.match(await heard(all, replyPath(all)), /\n451 4\.3\.0 /);

@@ -55,9 +55,6 @@ test('an author without any proof gets one text, does not reach anyone, and caus
   let asked = 0;
   const { written, answer, hop, send } = await answering(t, {
     seen: (store) => ({
-      aliasByAddress: (address) => store.aliasByAddress(address),
-      recall: (key, now) => store.recall(key, now),
-      remember: (...given) => store.remember(...given),
       aliasNamesOf: (real) => {
         asked += 1;
         return store.aliasNamesOf(real);

@@ -72,8 +72,7 @@ test('a store that does not return the thread costs its order, but no reply', as
   const faults: string[] = [];
   const { written, answer, last, hop } = await answering(t, {
     onFault: (error) => faults.push(String(error)),
-    seen: (store) => ({
-      aliasByAddress: (address) => store.aliasByAddress(address),
+    seen: () => ({
       recall: () => Promise.reject(new Error('silent')),
       remember: () => Promise.reject(new Error('silent')),
     }),

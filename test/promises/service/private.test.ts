@@ -48,8 +48,6 @@ test('concurrent attempts at many aliases reveal no more', async (t) => {
   const looksUp = Promise.withResolvers<void>();
   const all = await forwarding(t, {
     seen: (store) => ({
-      recall: (key, now) => store.recall(key, now),
-      remember: (...given) => store.remember(...given),
       aliasByAddress: async (address) => {
         asked += 1;
         if (asked === 20) looksUp.resolve();
@@ -125,8 +123,6 @@ for (const cacheMs of [0, 1000]) {
     const all = await forwarding(t, {
       cacheMs,
       seen: (store) => ({
-        recall: (key, now) => store.recall(key, now),
-        remember: (...given) => store.remember(...given),
         aliasByAddress: (address) => {
           asked.push(address);
           return store.aliasByAddress(address);

@@ -6,8 +6,7 @@ const down = () => Promise.reject(new Error('down'));
 
 test('without the ledger mail is still delivered, and a 250 stays a 250', async (t) => {
   const all = await forwarding(t, {
-    seen: (store) => ({
-      aliasByAddress: (address) => store.aliasByAddress(address),
+    seen: () => ({
       recall: down,
       remember: down,
     }),
@@ -28,9 +27,7 @@ test('a ledger that does not answer at RCPT is queried again at the final dot: n
   let answers = true;
   const all = await forwarding(t, {
     seen: (store) => ({
-      aliasByAddress: (address) => store.aliasByAddress(address),
       recall: (key, now) => (answers ? store.recall(key, now) : down()),
-      remember: (...given) => store.remember(...given),
     }),
   });
   const first = await all.client();

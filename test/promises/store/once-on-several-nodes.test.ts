@@ -1,28 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { SILENCE } from '#support/fake-next-hop.ts';
-import type { Store } from '#store/store.ts';
-import {
-  ALIAS,
-  copies,
-  type Forwarding,
-  forwarding,
-  hand,
-  letter,
-  REAL,
-  relayed,
-} from '#support/forwarding.ts';
+import { ALIAS, copies, forwarding, hand, letter, REAL, relayed } from '#support/forwarding.ts';
 
 const ONE = relayed(letter('one'));
-
-/** The first node's store, opened by a second node. */
-const storeOf =
-  ({ store }: Forwarding) =>
-  () => ({
-    aliasByAddress: (address: string) => store.aliasByAddress(address),
-    recall: (key: Buffer, now: number) => store.recall(key, now),
-    remember: (...given: Parameters<Store['remember']>) => store.remember(...given),
-  });
 
 /** A node whose remote side has had a message for fifteen seconds without a reply, and a second node on the same store. */
 async function slowDelivery(t: TestContext) {
@@ -31,8 +12,6 @@ async function slowDelivery(t: TestContext) {
   const one = await forwarding(t, {
     hop: { script: { dot: SILENCE } },
     seen: (store) => ({
-      aliasByAddress: (address) => store.aliasByAddress(address),
-      recall: (key, now) => store.recall(key, now),
       async remember(...given) {
         await store.remember(...given);
         writes += 1;
@@ -40,7 +19,7 @@ async function slowDelivery(t: TestContext) {
       },
     }),
   });
-  const two = await forwarding(t, { seen: storeOf(one) });
+  const two = await forwarding(t, { seen: () => one.store });
   const sender = await one.client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
   sender.send(`${ONE}.\r\n`);

@@ -28,8 +28,6 @@ test('a retry that begins before the first attempt is recorded does not make a s
   const [asked, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const all = await forwarding(t, {
     seen: (store) => ({
-      aliasByAddress: (address) => store.aliasByAddress(address),
-      recall: (key, now) => store.recall(key, now),
       async remember(...given) {
         asked.resolve();
         await written.promise;

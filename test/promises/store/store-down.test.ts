@@ -5,8 +5,6 @@ import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 
 /** A store whose look-ups of aliases can fail. */
 const downWhere = (isDown: () => boolean) => (store: Store) => ({
-  recall: store.recall.bind(store),
-  remember: store.remember.bind(store),
   aliasByAddress: (address: string) =>
     isDown() ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
 });
@@ -48,8 +46,6 @@ test('while a store is slow its sender waits and loses nothing, and mail that do
   const answers = Promise.withResolvers<void>();
   const { client, hop } = await forwarding(t, {
     seen: (store) => ({
-      recall: (key, now) => store.recall(key, now),
-      remember: (...given) => store.remember(...given),
       async aliasByAddress(address) {
         asked.resolve();
         await answers.promise;
