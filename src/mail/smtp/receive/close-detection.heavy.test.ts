@@ -29,11 +29,10 @@ async function sendingMessage(t: TestContext, octets: string, tls: boolean, cloc
   };
   const client = await SmtpClient.greeted(port);
   t.after(() => client.destroy());
-  const cut = { now: () => client.destroy() };
+  let cut = () => client.destroy();
   if (tls) {
     await client.say('STARTTLS');
-    const { cutOff } = await client.secured();
-    cut.now = cutOff;
+    cut = (await client.secured()).cutOff;
     await client.say('EHLO client.test');
   }
   await client.open();
@@ -56,8 +55,7 @@ const ENDS: [what: string, octets: string, tls: boolean, end: End, events: strin
 ];
 
 for (const [what, octets, tls, end, events] of ENDS) {
-  const sent = `QUIT ${octets === MESSAGE ? 'not sent' : 'sent with the final dot'}`;
-  test(`a client that ${what} (${sent}, ${tls ? 'over TLS' : 'in clear'})`, async (t) => {
+  test(`a client that ${what} (${octets === MESSAGE ? 'no QUIT' : 'QUIT'}, ${tls ? 'TLS' : 'in clear'})`, async (t) => {
     const fake = new FakeClock();
     const clock = end === 'waits' || end === 'early' ? fake : systemClock;
     const { policy, client, cut, verdict } = await sendingMessage(t, octets, tls, clock);
@@ -69,7 +67,7 @@ for (const [what, octets, tls, end, events] of ENDS) {
     assert.match(await client.reply(), /^250 /);
     if (octets !== MESSAGE) assert.match(await client.reply(), /^221 /);
     if (end === 'half') client.endWriting();
-    if (end === 'cut') cut.now();
+    if (end === 'cut') cut();
     if (end === 'reset') client.reset();
     // Under TLS our side waits longer.
     if (end === 'waits') fake.advance(tls ? 2000 : 10);

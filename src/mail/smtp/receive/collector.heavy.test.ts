@@ -124,13 +124,8 @@ test('a message, or a header block, complete or not, above its limit is read to 
 });
 
 test('octets above 127 are detected', () => {
-  for (const [letter, isEightBit] of [
-    ['\u00e9', true],
-    ['e', false],
-  ] as const) {
-    const got = collect([bytes(`A: b\r\n\r\n${letter}\r\n.\r\n`)]);
-    assert.equal(got.message?.eightBit, isEightBit);
-  }
+  assert.equal(collect([bytes('A: b\r\n\r\n\u00e9\r\n.\r\n')]).message?.eightBit, true);
+  assert.equal(collect([bytes('A: b\r\n\r\ne\r\n.\r\n')]).message?.eightBit, false);
 });
 
 test('a sender of single octets does not take a buffer for each', () => {

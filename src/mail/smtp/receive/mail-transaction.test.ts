@@ -69,7 +69,8 @@ test('an unusual path within the grammar is accepted, of any length that fits in
 });
 
 test('a path that cannot be a mailbox, or a parameter that we do not offer, is rejected', async (t) => {
-  const { client } = await greeted(t, { limits: { badCommands: 100 } });
+  // Thirteen of the lines are errors. A message that is too large, or requires TLS, is not one.
+  const { client } = await greeted(t, { limits: { badCommands: 14 } });
   const longDomain = `<a@${`${'b'.repeat(60)}.`.repeat(5)}test>`;
   // UTF-8, as the client sends it; and ISO 8859-1, which is not UTF-8.
   const utf8 = '<j\u00c3\u00b6rg@b.test>';
@@ -97,14 +98,6 @@ test('a path that cannot be a mailbox, or a parameter that we do not offer, is r
   ] as const) {
     assert.ok((await client.say(line)).startsWith(code), line);
   }
-});
-
-test('a client with messages above our limit gets a rejection for each, and keeps its session', async (t) => {
-  const { client } = await greeted(t);
-  for (let i = 0; i < 20; i++) {
-    assert.match(await client.say('MAIL FROM:<a@b.test> SIZE=52428801'), /^552 5\.3\.4 /);
-  }
-  assert.match(await client.say('MAIL FROM:<a@b.test>'), /^250 /);
 });
 
 test('BDAT without the offered extension is rejected, and the session stays in sync', async (t) => {

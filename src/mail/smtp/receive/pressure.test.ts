@@ -117,8 +117,7 @@ test('a message in transfer, or waiting for its verdict, is never aborted for a 
 
 test('between two chunks of a message a connection is not closed for a new client', async (t) => {
   const clock = new FakeClock();
-  const { port, policy } = await receiving(t, { clock, limits: { connections: 1 } });
-  const sender = await SmtpClient.greeted(port);
+  const { client: sender, port } = await greeted(t, { clock, limits: { connections: 1 } });
   await sender.sayAll(...MAIL);
   sender.send('BDAT 6\r\nA: b\r\n');
   assert.match(await sender.reply(), /^250 /);
@@ -127,7 +126,6 @@ test('between two chunks of a message a connection is not closed for a new clien
   assert.match(await newcomer.untilClosed(), BUSY);
   sender.send('BDAT 5 LAST\r\n\r\nc\r\n');
   assert.match(await sender.reply(), /^250 /);
-  assert.equal(policy.messages[0]?.octets, 'A: b\r\n\r\nc\r\n');
 });
 
 test('above three quarters of the connections, clients are closed after 10 s of idleness, the idlest first', async (t) => {

@@ -101,7 +101,7 @@ test('a whole session in one packet is answered in order', async (t) => {
   assert.ok(!policy.events.includes('acknowledged'), 'a QUIT sent beforehand proves nothing');
 });
 
-test('other commands get their replies, XCLIENT and PROXY are unknown, and the tenth error ends the session', async (t) => {
+test('other commands get their replies, XCLIENT and PROXY are unknown, STARTTLS needs a certificate, and the tenth error ends the session', async (t) => {
   const { client, policy } = await greeted(t);
   for (const [line, code] of [
     ['VRFY someone', '252 '],
@@ -114,7 +114,7 @@ test('other commands get their replies, XCLIENT and PROXY are unknown, and the t
     ['DATA', '503 '],
     ['XCLIENT ADDR=192.0.2.1', '500 5.5.2 '],
     ['PROXY TCP4 192.0.2.1 192.0.2.2 1 2', '500 5.5.2 '],
-    ['FROB', '500 5.5.2 '],
+    ['STARTTLS', '502 5.5.1 '],
     ['EHLO', '501 5.5.4 '],
     ['EHLO  ', '501 5.5.4 '],
     ['HELO', '501 5.5.4 '],
@@ -122,6 +122,7 @@ test('other commands get their replies, XCLIENT and PROXY are unknown, and the t
   ] as const) {
     assert.ok((await client.say(line)).startsWith(code), line);
   }
+  assert.doesNotMatch(await client.say('EHLO client.test'), /STARTTLS/);
   client.send('FROB\r\nNOOP\r\n');
   assert.match(await client.untilClosed(), /^421 4\.7\.0 [^\r]*\r\n$/);
   assert.equal(policy.messages.length, 0);
@@ -197,7 +198,7 @@ async function behindProxy(t: TestContext, options: Parameters<typeof receiving>
   return { ...all, from, addresses: () => all.policy.clients.map(({ address }) => address) };
 }
 
-test('the client that a proxy names counts as the client', async (t) => {
+test('the client that a proxy names counts as the client, and is rejected if it sends data before our greeting', async (t) => {
   const { from, addresses, policy } = await behindProxy(t);
   const client = await from(PROXY);
   // In pieces, as a network may deliver it.
@@ -207,6 +208,9 @@ test('the client that a proxy names counts as the client', async (t) => {
   await client.say('EHLO a.test');
   assert.match(await client.deliver(), /^250 /);
   assert.equal(policy.messages.length, 1);
+  const early = await from(PROXY);
+  early.send(`${NAMED}EHLO early.test\r\n`);
+  assert.match(await early.reply(), /^554 /);
 });
 
 test("a health check by the proxy has the proxy's own address", async (t) => {
@@ -229,13 +233,6 @@ test('only the proxy may name a client: a PROXY header from another address coun
   assert.match(await patient.reply(), /^220 /);
   assert.match(await patient.say(NAMED.trimEnd()), /^5\d\d /);
   assert.deepEqual(new Set(addresses()), new Set(['127.0.0.3']));
-});
-
-test('a client that sends data before our greeting is rejected, through a proxy too', async (t) => {
-  const { from } = await behindProxy(t);
-  const client = await from(PROXY);
-  client.send(`${NAMED}EHLO early.test\r\n`);
-  assert.match(await client.reply(), /^554 /);
 });
 
 test('a proxy without a header is cut off without a reply, and so is a silent proxy after 5 s', async (t) => {

@@ -46,12 +46,6 @@ test("the receiver reports the runtime's memory for reuse: under TLS, but not in
   assert.equal(garbage, 'NOOP\r\n'.length);
 });
 
-test('without a certificate STARTTLS is neither offered nor accepted', async (t) => {
-  const { client } = await greeted(t);
-  assert.doesNotMatch(await client.say('EHLO client.test'), /STARTTLS/);
-  assert.match(await client.say('STARTTLS'), /^502 5\.5\.1 /);
-});
-
 test('plaintext commands after STARTTLS are rejected, and none is executed', async (t) => {
   const { client, policy } = await greeted(t, OFFERED);
   client.send('STARTTLS\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\n');

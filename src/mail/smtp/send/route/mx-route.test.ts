@@ -6,6 +6,8 @@ import { mx, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
 import { envelope, goingByMx, message, server, TWO_SERVERS, until } from '#support/sending.ts';
 import { DnsServer, resolverOf } from '#support/dns-server.ts';
 
+const OTHERS = Array.from({ length: 60 }, (_, i): [number, string] => [50, `other${i}.test`]);
+
 /** The records of a domain whose one server has these. */
 const oneServer = (at: Node): Record<string, Node> => ({
   'mailbox.test': { MX: mx([1, 'a.test']) },
@@ -60,8 +62,7 @@ suite('the order of MX hosts', () => {
   });
 
   test('the most preferred server is tried first, wherever it is in the answer', async (t) => {
-    const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
-    const zones = { ...TWO_SERVERS, 'mailbox.test': { MX: mx(...others, [1, 'a.test']) } };
+    const zones = { ...TWO_SERVERS, 'mailbox.test': { MX: mx(...OTHERS, [1, 'a.test']) } };
     const { send, dialled } = goingByMx(t, zones, { '192.0.2.1': await server(t) });
     assert.equal(await send(), 'accepted');
     assert.deepEqual(dialled, ['192.0.2.1 25']);
@@ -111,7 +112,6 @@ suite('MX lookup', () => {
     });
   }
 
-  const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
   const PRIVATE = ['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.1.1'];
   const PRIVATE_6 = ['::1', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', '64:ff9b::a01:203'];
   const TROUBLE = ['timeout', 'failure', 'malformed', 'busy'] as const;
@@ -133,7 +133,7 @@ suite('MX lookup', () => {
     [
       'an MX of our own name, wherever it is in the answer',
       'refused 550 5.4.6',
-      { 'mailbox.test': { MX: mx(...others, [1, 'MX.ours.test']) } },
+      { 'mailbox.test': { MX: mx(...OTHERS, [1, 'MX.ours.test']) } },
     ],
   ];
   for (const [what, verdict, zones] of REJECTED) {
@@ -164,9 +164,8 @@ suite('MX lookup', () => {
 
   test('a truncated UDP answer is queried again over TCP, and the complete one counts', async (t) => {
     // Of the records a.test, which is tried first, is the last one.
-    const many = Array.from({ length: 60 }, (_, i): [number, string] => [50, `other${i}.test`]);
     const dns = await DnsServer.during(t, {
-      'mailbox.test': { MX: [...many, [10, 'a.test']] },
+      'mailbox.test': { MX: [...OTHERS, [10, 'a.test']] },
       'a.test': { A: ['192.0.2.1'] },
     });
     const resolver = resolverOf(t, [dns]);

@@ -40,17 +40,15 @@ test('up to eight unread replies are kept, and a ninth ends the connection', asy
   assert.throws(() => channel.write('NOOP\r\n'), { reason: 'garbled' });
 });
 
+const nothing = () => {};
+
 test('commands and content are sent together at the end of their event-loop turn, in one write', async (t) => {
   const { channel, socket } = await connected(t);
   channel.write('NOOP\r\n');
   assert.equal(socket.writableCorked, 1);
   await turn();
   assert.equal(socket.writableCorked, 0);
-  const written = channel.writeAll(
-    [Buffer.from('hello\r\n')],
-    () => Infinity,
-    () => {},
-  );
+  const written = channel.writeAll([Buffer.from('hello\r\n')], () => Infinity, nothing);
   assert.equal(socket.writableCorked, 1);
   await written;
   await turn();

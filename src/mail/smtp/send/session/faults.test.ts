@@ -77,18 +77,19 @@ suite('a connection that breaks', () => {
 });
 
 suite('timeouts', () => {
-  for (const [step, timeout] of [
-    ['EHLO', 20_000],
-    ['MAIL', 60_000],
-    ['RCPT', 60_000],
-    ['DATA', 60_000],
+  for (const [step, timeout, leftMs] of [
+    ['EHLO', 20_000, 150_000],
+    ['MAIL', 60_000, 150_000],
+    ['RCPT', 60_000, 150_000],
+    ['DATA', 60_000, 150_000],
+    ['RCPT', 5000, 5000],
   ] as const) {
-    test(`the reply to ${step} is awaited for ${timeout / 1000} s, then the message gets 451`, async (t) => {
-      const { hop, send, clock } = await relaying(t, { script: { [step]: SILENCE } });
-      const verdict = send();
+    test(`the reply to ${step} is awaited for ${timeout / 1000} s if ${leftMs / 1000} s are left, then the message gets 451`, async (t) => {
+      const { hop, nextHop, clock } = await relaying(t, { script: { [step]: SILENCE } });
+      const delivering = nextHop.deliver(envelope, message, clock.now() + leftMs);
       await hop.until(() => hop.count(step) === 1);
       clock.advance(timeout);
-      assert.equal(await verdict, 'deferred 451 4.4.2');
+      assert.equal(verdictOf(await delivering), 'deferred 451 4.4.2');
     });
   }
 
@@ -100,13 +101,5 @@ suite('timeouts', () => {
     assert.equal(hop.connections.open, 1);
     clock.advance(1);
     assert.equal(await verdict, 'deferred 451 4.4.2');
-  });
-
-  test('the deadline ends every wait before the final dot', async (t) => {
-    const { hop, nextHop, clock } = await relaying(t, { script: { RCPT: SILENCE } });
-    const delivering = nextHop.deliver(envelope, message, clock.now() + 5000);
-    await hop.until(() => hop.count('RCPT') === 1);
-    clock.advance(5000);
-    assert.equal(verdictOf(await delivering), 'deferred 451 4.4.2');
   });
 });

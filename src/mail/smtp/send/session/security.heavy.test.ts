@@ -108,17 +108,14 @@ suite('TLS that the relay must give', () => {
   }
 
   const required = { relay: { tls: 'required' } } as const;
+  const implicit = { relay: { tls: 'implicit' } } as const;
   const certificate = { extensions: STARTTLS, wantsCertificate: true };
   for (const [why, hopOptions, options] of [
     ['STARTTLS is not offered', { extensions: ['PIPELINING'] }, required],
     ['the certificate is self-signed', {}, { ...required, isTrusted: false }],
     ['the certificate has another name', {}, { relay: { tls: 'required', host: 'other.test' } }],
     ['the server rejects us after our part of the handshake', certificate, required],
-    [
-      'an smtps server does so',
-      { ...certificate, implicitTls: true },
-      { relay: { tls: 'implicit' } },
-    ],
+    ['an smtps server does so', { ...certificate, implicitTls: true }, implicit],
   ] as const) {
     test(`if ${why} the verdict is 451 4.7.5, and no address is sent in plaintext`, async (t) => {
       const { hop, send } = await relaying(t, { extensions: STARTTLS, ...hopOptions }, options);
