@@ -37,6 +37,7 @@ export async function migrateTo({ from, to, log, progress }: MigrateToOptions): 
     source.watch();
     const target = await TransferTarget.open(to, source.identify(), log);
     try {
+      await target.requireKnown();
       await copy(source, target, progress);
       await compare(source, target);
       return await handOver(source, target, progress);

@@ -46,15 +46,21 @@ export class TransferTarget {
     // A move may go into a new database.
     const address = await prepareDatabase(databaseUrl, log, () => {});
     const timeouts = { statementTimeout: STATEMENT_TIMEOUT_MS, silence: SILENCE_MS };
-    const connection = new DatabasePool(address, { max: 1, ...timeouts });
-    const [row] = await connection.run(
+    return new TransferTarget(
+      new DatabasePool(address, { max: 1, ...timeouts }),
+      source,
+      address.shown,
+    );
+  }
+
+  /** @throws DatabaseUnusable if a newer schema has tables that are unknown to this program */
+  async requireKnown(): Promise<void> {
+    const [row] = await this.#pool.run(
       (sql) => sql`SELECT version FROM schema_version WHERE id = 1`,
     );
-    if (Number(row?.version) === SCHEMA_VERSION)
-      return new TransferTarget(connection, source, address.shown);
-    await connection.close();
+    if (Number(row?.version) === SCHEMA_VERSION) return;
     throw new DatabaseUnusable(
-      `The database ${address.shown} was written by a newer Veilpost: only that version can migrate into it.`,
+      `The database ${this.shown} was written by a newer Veilpost: only that version can migrate into it.`,
     );
   }
 
