@@ -120,4 +120,21 @@ export function historyContract(opened: OpenedStores): void {
     assert.deepEqual(days, [{ day: day - 7 * DAY, delivered: 1 }]);
     assert.equal(await store().history.forgetBefore(now - 7 * DAY), 0);
   });
+
+  test('complaints are counted for each alias and day, and the fifty aliases with the most are listed', async () => {
+    const { complaints } = store();
+    const aliases = await Promise.all(Array.from({ length: 51 }, () => made(opened)));
+    const last = aliases.at(-1) ?? assert.fail();
+    const day = Math.floor(clock.time / DAY) * DAY;
+    for (const { alias_email } of aliases) await complaints.add(alias_email, day);
+    await other().complaints.add(last.alias_email, day + DAY - 1);
+    await complaints.add('alias-1@nowhere.test', day);
+    const [first, ...others] = await complaints.most(day);
+    assert.deepEqual(first, { alias: last.alias_email, complaints: 2 });
+    assert.equal(others.length, 49);
+    assert.deepEqual(await other().complaints.of(last.id), [{ day, complaints: 2 }]);
+    assert.deepEqual(await complaints.of('no UUID'), []);
+    const forgotten = [day + DAY - 1, day + DAY].map((at) => complaints.forgetBefore(at));
+    assert.deepEqual(await Promise.all(forgotten), [0, 51]);
+  });
 }

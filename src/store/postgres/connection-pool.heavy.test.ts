@@ -3,9 +3,11 @@ import { after, test } from 'node:test';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { postgresDatabase } from '#support/shared-postgres.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { readAddress } from './address.ts';
 import { DatabasePool } from './connection-pool.ts';
+import { openPostgres } from './database.ts';
 
 for (const { how, by } of [
   { how: 'closes', by: 'cut' },
@@ -52,4 +54,17 @@ test('a response that came while the process had no CPU counts, and a busy queue
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silence + 100);
   await queued;
   assert.equal(pids.size, 1, 'the connection was not replaced');
+});
+
+test('a transaction that loses to others is tried three times', async (t) => {
+  const database = await openPostgres(await postgresDatabase('tries'), SILENT, () => {});
+  t.after(() => database.close());
+  let tries = 0;
+  const lost = `DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40001'; END $$`;
+  const transaction = database.transaction(function* () {
+    tries += 1;
+    yield [lost, []];
+  });
+  await assert.rejects(transaction, StoreUnavailable);
+  assert.equal(tries, 3);
 });

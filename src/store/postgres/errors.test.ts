@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUnreachable, readOnly, refusedWrite } from './errors.ts';
+import postgres from 'postgres';
+import { causeOf, isUnreachable, readOnly, refusedWrite } from './errors.ts';
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code });
 
@@ -17,4 +18,18 @@ test('a server that does not accept writes is named with its reason', () => {
   assert.equal(refusedWrite(withCode('53100')), 'The disk of the database is full.');
   assert.match(refusedWrite(readOnly()) ?? '', /replica or read-only/);
   assert.equal(refusedWrite(withCode('53300')), undefined);
+});
+
+test('the cause of an error can be logged: it has no value of a row', () => {
+  const fromServer = (code: string, message: string) =>
+    Object.assign(new postgres.PostgresError(message), { code, message });
+  for (const [error, code, message] of [
+    [withCode('ECONNREFUSED'), 'ECONNREFUSED', 'no'],
+    [Object.assign(new Error(), { code: 'EPIPE' }), 'EPIPE', 'EPIPE'],
+    [fromServer('53300', 'too many clients'), '53300', 'too many clients (SQLSTATE 53300)'],
+    [fromServer('23505', 'Key (email)=(jane@home.example)'), '23505', '(SQLSTATE 23505)'],
+  ] as const) {
+    const cause = causeOf(error);
+    assert.deepEqual([cause.message, 'code' in cause && cause.code], [message, code]);
+  }
 });

@@ -74,6 +74,8 @@ export function keysContract(opened: OpenedStore): void {
       const { sessions, apiKeys, oneTime: codes } = store();
       const by = await madeBy(id);
       const shown = oneTime(id, { kind: 'device', challenge: by.sessionId });
+      assert.ok(await codes.putShown(shown, by.sessionId));
+      assert.deepEqual(await codes.find(id, 'device'), shown);
       await Promise.all([
         sessions.deleteAllOf(id),
         apiKeys.insert(apiKey(id), by),
