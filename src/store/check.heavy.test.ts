@@ -124,7 +124,8 @@ describe('PostgreSQL', () => {
 
   test('an empty database, and a missing server, are reported without the password', async () => {
     const empty = await checkDatabase(await postgresDatabase('empty'));
-    assert.deepEqual(empty.faults, ['It does not contain our tables.']);
+    const faults = ['It does not contain our tables.'];
+    assert.deepEqual([empty.faults, empty.usable], [faults, false]);
     await assert.rejects(checkDatabase('postgres://u:secret@127.0.0.1:9/db'), (error: Error) => {
       assert.match(error.message, /^Cannot read the database 127\.0\.0\.1:9\/db: [^\n]+\.$/);
       return !error.message.includes('secret');
