@@ -160,14 +160,6 @@ test('tags, dots, capitals and quotes do not make a second address', async () =>
   }
 });
 
-test('of many requests at the same moment, on two nodes, one sends a letter', async () => {
-  const { node } = budget();
-  const waits = await Promise.all(
-    [node(), node()].flatMap((one) => Array.from({ length: 10 }, () => one.spend([JANE], HERE))),
-  );
-  assert.equal(waits.filter((wait) => wait === undefined).length, 1);
-});
-
 test('a change of address counts a letter to both, or to none', async () => {
   const { clock, one, ask } = budget();
   assert.equal(await ask('old@mailbox.test'), undefined);

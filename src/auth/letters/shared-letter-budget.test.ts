@@ -14,17 +14,6 @@ import {
   SECOND,
 } from './letter-budget.fixture.ts';
 
-test('letters to invented neighbours do not keep an owner of the domain from a letter', async () => {
-  const { one } = budget();
-  const owner = 'owner@small.test';
-  assert.equal(await one.spend([owner], {}), undefined);
-  await one.used(owner);
-  const all = Array.from({ length: 60 }, (_, i) => one.spend([numbered(i, 'small.test')], {}));
-  await Promise.all(all);
-  assert.equal((await one.spend(['late@small.test'], {}))?.seconds, 3600);
-  assert.equal((await one.spend([owner], {}))?.seconds, 60, 'the minute alone');
-});
-
 test('a node whose letters to strangers are used up still sends those of owners', async () => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 2, ms: HOUR }] };
   const { clock, one, ask } = budget(limits);
