@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { RateLimits } from '#api/limits/rate-limits.ts';
-import { createApi } from '#api/api.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { authUnderTest } from '#support/auth.ts';
 import { httpServer } from '#support/http-server.ts';
@@ -116,23 +115,9 @@ test('a foreign cookie is not accepted', async () => {
 });
 
 test('sign-ins by a provider have a limit of their own', async () => {
-  const under = await underProvider(after);
-  const rateLimits = new RateLimits({
-    now: () => Date.now(),
-    log: SILENT,
-    names: () => ({ left: 9000, total: 9000 }),
-  });
-  const api = createApi({
-    store: under.store,
-    space: { domains: ['a.test'], numbers: { first: 1000, last: 9999 } },
-    mailHost: 'mx.a.test',
-    bounceDomain: 'b.a.test',
-    anonKey: ANON_KEY,
-    now: Date.now,
-    log: SILENT,
-    rateLimits,
-    auth: { facility: under.facility },
-  });
+  const names = () => ({ left: 9000, total: 9000 });
+  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names });
+  const { api } = await underProvider(after, { api: { rateLimits } });
   const incoming = { incoming: { socket: { remoteAddress: '192.0.2.1' } } };
   const ask = (path: string, headers = {}) =>
     api.request(`/auth/v1/${path}`, { headers }, incoming);

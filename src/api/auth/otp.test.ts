@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { RateLimits } from '#api/limits/rate-limits.ts';
-import { ANON_KEY } from '#support/api.ts';
-import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { asked, type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';
@@ -150,22 +149,14 @@ test('a letter too soon is rejected with the seconds to wait, and creates no use
 });
 
 test('a letter is counted for the address of its requester, unless no block has a limit', async () => {
-  const rateLimits = new RateLimits({
-    now: () => Date.now(),
-    log: SILENT,
-    names: () => ({ left: 9000, total: 9000 }),
-  });
+  const names = () => ({ left: 9000, total: 9000 });
+  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names });
   for (const [api, requester] of [
     [{ rateLimits }, { address: '2001:db8::7', browser: '' }],
     [{}, { browser: '' }],
   ] as const) {
     const under = await authUnderTest(after, { api });
-    const body = JSON.stringify({ email: JANE });
-    const headers = { apikey: ANON_KEY, 'content-type': 'application/json' };
-    const incoming = { incoming: { socket: { remoteAddress: '2001:db8::7' } } };
-    const request = { method: 'POST', headers, body };
-    const { status } = await under.api.request('/auth/v1/otp', request, incoming);
-    assert.equal(status, 200);
+    assert.equal((await asked(under, { from: '2001:db8::7' }, JANE)).status, 200);
     assert.deepEqual(under.letters.requestedBy, [requester]);
   }
 });
@@ -179,14 +170,10 @@ test('one mailbox is one user, in every spelling', async () => {
 });
 
 test('a letter is in the language of the requesting page, and later ones are too; a stranger does not change it', async () => {
-  const { api, browser, letters } = await authUnderTest(after);
+  const { send, browser, letters } = await authUnderTest(after);
   const ask = async (language: unknown) => {
     letters.sent.length = 0;
-    await api.request('/auth/v1/otp', {
-      method: 'POST',
-      headers: { apikey: ANON_KEY, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: JANE, data: { language } }),
-    });
+    await send('POST', '/auth/v1/otp', JSON.stringify({ email: JANE, data: { language } }));
     return letters.to(JANE);
   };
   assert.equal((await ask(undefined)).language, undefined);

@@ -220,13 +220,8 @@ test('an alias that someone else made for the address is in no response', async 
 });
 
 test('a program gets the address at which an owner writes to someone, however the person is named', async () => {
-  const { addresses, ...replies } = ownersReplies();
-  const { simpleLogin, alias } = await keyHolder(
-    after,
-    'manage',
-    {},
-    { api: { replies: { addresses, ...replies } } },
-  );
+  const replies = ownersReplies();
+  const { simpleLogin, alias } = await keyHolder(after, 'manage', {}, { api: { replies } });
   const [{ id } = {}] = listed(await simpleLogin('GET', '/v2/aliases'));
   const ask = (contact: unknown) =>
     simpleLogin('POST', `/aliases/${String(id)}/contacts`, { contact });
@@ -238,7 +233,7 @@ test('a program gets the address at which an owner writes to someone, however th
     const seconds = Math.floor(Date.parse(String(creation_date)) / 1000);
     assert.deepEqual([contactId, creation_timestamp, block_forward], [1, seconds, false]);
     const [local = '', domain = ''] = String(json.reverse_alias).split('@');
-    const opened = addresses.open(local, domain, [alias.alias_email]);
+    const opened = replies.addresses.open(local, domain, [alias.alias_email]);
     assert.equal(opened?.kind === 'open' && opened.correspondent, 'bob@example.org');
   }
   for (const [contact, wanted] of [
@@ -265,12 +260,8 @@ test('a program gets the address at which an owner writes to someone, however th
 });
 
 test("a guess at the owner's real address gets the same response as any other address", async () => {
-  const { simpleLogin } = await keyHolder(
-    after,
-    'manage',
-    {},
-    { api: { replies: ownersReplies() } },
-  );
+  const api = { replies: ownersReplies() };
+  const { simpleLogin } = await keyHolder(after, 'manage', {}, { api });
   const [{ id } = {}] = listed(await simpleLogin('GET', '/v2/aliases'));
   for (const contact of [JANE, 'june@mailbox.test']) {
     const { status, json } = await simpleLogin('POST', `/aliases/${String(id)}/contacts`, {
