@@ -1,8 +1,7 @@
 import type { PageConfig } from '#rules/page.ts';
 import { Envelope, TITLE } from '../parts/envelope.tsx';
-import { TEXTS } from '#languages/en/form.ts';
+import { SPOKEN, TEXTS } from '#languages/en/form.ts';
 import { EMAIL_FIELD } from './email-field.tsx';
-import { Footer } from './footer.tsx';
 import { Form } from './form.tsx';
 import type { State } from './machine/state.ts';
 import type { Send } from './send.ts';
@@ -71,5 +70,24 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
         </views.TestMailDialog>
       )}
     </>
+  );
+}
+
+function Footer({ madeIn }: { madeIn: PageConfig['madeIn'] }) {
+  return (
+    <footer className="mx-auto w-full max-w-[35rem] px-5 pt-6 text-fine text-ink-2 desk:px-9">
+      <a
+        href={madeIn.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={SPOKEN.newTab}
+        className="inline-block py-3 no-underline hover:text-ink"
+      >
+        <span suppressHydrationWarning>{TEXTS.madeIn}</span>{' '}
+        <span translate="no" className="underline">
+          {madeIn.name}
+        </span>
+      </a>
+    </footer>
   );
 }

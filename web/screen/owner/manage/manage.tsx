@@ -1,5 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { GROUPS } from '#languages/en/manage.ts';
+import { TRY_AGAIN } from '#languages/en/form.ts';
+import { FAILED, GROUPS } from '#languages/en/manage.ts';
+import { AlertLine } from '../../../parts/alert-line.tsx';
+import { Button } from '../../../parts/button.tsx';
+import type { Elements } from '../../../parts/elements.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useStore } from '../../../store.ts';
 import { AddressRow } from '../address/row.tsx';
@@ -14,11 +18,10 @@ import { LockRow, SendersRow } from '../senders/rows.tsx';
 import { EverywhereRow } from '../sign-out/row.tsx';
 import { ReplyBodyRow } from '../writing/reply-body.tsx';
 import { WriteRow } from '../writing/row.tsx';
-import { Group } from './group.tsx';
+import type { ManageProps } from './props.ts';
 import { DirectRow } from './row.tsx';
 import { createManageRunner } from './runner.ts';
 import type { ManageParts, ManageScriptProps } from './script.ts';
-import { Unread } from './unread.tsx';
 
 /** The inside of 'Manage this alias', for one alias. Facts that load slowly have their place from the start. */
 export function Manage({
@@ -76,5 +79,30 @@ export function Manage({
         <Unread {...props} />
       </div>
     </>
+  );
+}
+
+type GroupProps = { name: string; children: Elements };
+
+/** Rows about one thing, under its printed name; nothing is shown without a row. */
+function Group({ name, children }: GroupProps) {
+  return (
+    <div className="group">
+      <h2 className="group-name">{name}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Some of the facts could not be read; the others are in their places. */
+function Unread({ state: { facts, loading }, send }: ManageProps) {
+  if (!facts.unread) return null;
+  return (
+    <div className="grid justify-items-start gap-3">
+      <AlertLine>{FAILED[facts.unread]}</AlertLine>
+      <Button look={loading ? 'busy' : 'outlined'} onPress={() => send({ type: 'factsWanted' })}>
+        {TRY_AGAIN}
+      </Button>
+    </div>
   );
 }

@@ -2,12 +2,16 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { createRunner, type Runner } from '../../../runner.ts';
+import { readEnd } from '../ending/calls.ts';
 import { prove } from '../factor/calls.ts';
+import { readHistory } from '../history/call.ts';
+import { readPasskeys } from '../passkeys/calls.ts';
+import { readSenders } from '../senders/calls.ts';
+import { readReplyBody } from '../writing/calls.ts';
 import { act } from './actions.ts';
 import { failureOfAny } from './call.ts';
-import { load } from './load.ts';
 import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
-import type { ActionOutcome } from './outcome.ts';
+import type { ActionOutcome, Facts } from './outcome.ts';
 import type { ManageParts } from './script.ts';
 import { FOLDED, type ManageState } from './state.ts';
 
@@ -49,4 +53,38 @@ async function proved(parts: ManageParts, factor: string, code: string): Promise
   } catch (error) {
     return { failed: failureOfAny(error) };
   }
+}
+
+/**
+ * The facts about the alias when 'Manage this alias' is unfolded. A fact that the server lacks is left out; one that
+ * cannot be read now is marked as missing. Never throws.
+ */
+async function load(parts: ManageParts, id: string): Promise<Facts> {
+  const all = await Promise.all(
+    [
+      readHistory(parts, id),
+      readEnd(parts, id),
+      readSenders(parts, id),
+      readReplyBody(parts, id),
+      account(parts),
+      readPasskeys(parts),
+    ].map((reading) => reading.catch(missed)),
+  );
+  return Object.assign({}, ...all);
+}
+
+function missed(error: unknown): Facts {
+  const reason = failureOfAny(error);
+  return reason === 'failed' ? {} : { unread: reason };
+}
+
+/** One call of auth-js answers for the second factor and for a change of the address. */
+async function account(parts: ManageParts): Promise<Facts> {
+  const { client } = await parts.auth();
+  const { data, error } = await client.getUser();
+  if (error) throw error;
+  const { factors = [], new_email: newEmail } = data.user;
+  const isOn = (one: (typeof factors)[number]) =>
+    one.factor_type === 'totp' && one.status === 'verified';
+  return { factor: factors.find(isOn)?.id ?? null, newEmail: newEmail || null };
 }
