@@ -56,21 +56,6 @@ test('before the page was ready nothing that is typed or pressed is lost: a subm
   expect(service.table.rows.map(({ real_email }) => real_email)).toEqual([JANE]);
 });
 
-test('a visitor who comes back to a result that could not be looked up finds it: the browser has put its address into the field', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  service.faults.fail('lookUp', 'cut');
-  await page.reload();
-  await expect(visitor.button('Try again')).toBeVisible();
-  service.faults.heal('lookUp');
-  await visitor.leaveAndComeBack();
-  await expect(visitor.ready).toBeVisible();
-  await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
-});
-
 test('in a browser that hides its clocks from pages the form works at once, without scripts', async ({
   visitor,
   page,

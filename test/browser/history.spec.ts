@@ -53,7 +53,7 @@ test('Back leads from the result to the main screen, where a reload shows nothin
   expect(sent.join()).not.toContain('jane');
 });
 
-test('a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept and a retry leads there; for a deleted alias it is the form with the address in it', async ({
+test('a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept, and a retry or another visit leads there; for a deleted alias it is the form with the address in it', async ({
   visitor,
   page,
   service,
@@ -85,6 +85,14 @@ test('a visitor who reloads the result, or comes back to it from another page, f
   service.faults.heal('lookUp');
   await visitor.button('Try again').click();
   await expect(visitor.ready).toBeVisible();
+  service.faults.fail('lookUp', 'cut');
+  await page.reload();
+  await expect(visitor.button('Try again')).toBeVisible();
+  service.faults.heal('lookUp');
+  // The browser has put the address into the field.
+  await visitor.leaveAndComeBack();
+  await expect(visitor.ready).toBeVisible();
+  await expect(visitor.text(row?.alias_email ?? '')).toBeVisible();
   await page.route(/assets\/index-/, (route) => route.abort(), { times: 1 });
   await page.reload();
   await visitor.button('Try again').click();
