@@ -274,13 +274,15 @@ export async function hand(
   sender = 'ann@example.org',
   parameters = '',
 ): Promise<string> {
-  await client.say(`MAIL FROM:<${sender}>${parameters}`);
-  const answers = [];
-  for (const recipient of recipients) answers.push(await client.say(`RCPT TO:<${recipient}>`));
-  const data = await client.say('DATA');
+  const answers = await client.sayAtOnce(
+    `MAIL FROM:<${sender}>${parameters}`,
+    ...recipients.map((recipient) => `RCPT TO:<${recipient}>`),
+    'DATA',
+  );
+  const data = answers.pop() ?? '';
   if (!data.startsWith('354')) {
     await client.say('RSET');
-    return answers[0] ?? data;
+    return answers[1] ?? data;
   }
   return client.say(`${octets}.`);
 }
