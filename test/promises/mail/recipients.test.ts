@@ -134,7 +134,7 @@ test('mail for a foreign domain is not relayed', async (t) => {
   }
 });
 
-test('one alias in many spellings is one recipient', async (t) => {
+test('one alias in many spellings is one recipient, and each spelling reaches it', async (t) => {
   const { hop, client } = await forwarding(t);
   const spellings = [
     ALIAS,
@@ -145,24 +145,16 @@ test('one alias in many spellings is one recipient', async (t) => {
     '"alias-4827"@alias.test',
     '"Alias-48\\27+a b"@alias.test',
   ];
-  assert.match(await hand(await client(), spellings, letter('one')), /^250 /);
+  const sender = await client();
+  assert.match(await hand(sender, spellings, letter('one')), /^250 /);
   assert.equal(hop.messages.length, 1);
+  for (const written of spellings) {
+    assert.match(await hand(sender, [written], letter(written)), /^250 /, written);
+    const arrived = hop.messages.at(-1)?.octets.toString() ?? '';
+    assert.match(arrived, new RegExp(`^Delivered-To: ${ALIAS}\r$`, 'm'), written);
+  }
+  assert.equal(hop.messages.length, 1 + spellings.length);
 });
-
-for (const written of [
-  'alias-4827@alias.test.',
-  '"alias-4827"@alias.test',
-  '"Alias-48\\27+a b"@Alias.test.',
-]) {
-  test(`mail to ${written} reaches its alias`, async (t) => {
-    const { hop, client } = await forwarding(t);
-    assert.match(await hand(await client(), [written], letter('one')), /^250 /);
-    assert.match(
-      hop.messages[0]?.octets.toString() ?? '',
-      new RegExp(`^Delivered-To: ${ALIAS}\r$`, 'm'),
-    );
-  });
-}
 
 test('an alias of an internationalized domain is found in both forms of its name', async (t) => {
   const domain = 'xn--bcher-kva.example';
