@@ -63,7 +63,7 @@ async function fails({ failing }: Watched, ...parts: string[]): Promise<void> {
   for (;;) {
     const now = await failing();
     if (now.toSorted().join() === parts.toSorted().join()) return;
-    await pause(100);
+    await pause(250);
   }
 }
 
