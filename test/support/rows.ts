@@ -1,5 +1,6 @@
 /** The whole content of a database, as text: for tests that search for forbidden data. */
 
+import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import postgres from 'postgres';
 
@@ -33,3 +34,7 @@ function ofSqlite(path: string): string[] {
     db.close();
   }
 }
+
+/** A key of a row of the ledger: 32 octets that look random. */
+export const noteKey = (number: number): Buffer =>
+  createHash('sha256').update(`note ${number}`).digest();

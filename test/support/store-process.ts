@@ -7,7 +7,7 @@
  */
 
 import { createInterface } from 'node:readline';
-import { noteKey } from './note-key.ts';
+import { noteKey } from './rows.ts';
 import { openStore } from '#store/open.ts';
 import { SILENT } from './silent-log.ts';
 
