@@ -171,6 +171,10 @@ const mixed = (name: string, parts: string, around: readonly [string, string] = 
     `${around[0]}${parts}--=_edge--\r\n${around[1]}`,
   );
 const plainPart = part(`Content-Type: ${PLAIN}\r\n`, 'Hello');
+/** A text, and a file. @param more of its Content-Type, and further fields */
+const withFile = (more: string) =>
+  plainPart +
+  part(`Content-Type: application/pdf${more}\r\nContent-Transfer-Encoding: base64\r\n`, 'AAAA');
 const nested = (depth: number, inner: string): string =>
   depth === 0
     ? inner
@@ -189,8 +193,7 @@ export function* partCanaries(): Generator<CanaryMail> {
       `Content-Disposition: attachment; (${thing}) filename=x`,
       `Content-ID: <${thing.replaceAll(/[<>]/g, '')}>`,
     ]) {
-      const header = `Content-Type: application/pdf\r\n${field}\r\nContent-Transfer-Encoding: base64\r\n`;
-      yield mixed(`${field.split(':', 1)[0]}, ${spelling}`, plainPart + part(header, 'AAAA'));
+      yield mixed(`${field.split(':', 1)[0]}, ${spelling}`, withFile(`\r\n${field}`));
     }
     yield mixed(`preamble, ${spelling}`, plainPart, [`Hello ${thing}\r\n`, '']);
     yield mixed(`epilogue, ${spelling}`, plainPart, ['', `Hello ${thing}\r\n`]);
@@ -201,40 +204,28 @@ export function* partCanaries(): Generator<CanaryMail> {
     const encoded = `filename*0*=utf-8''${escaped.slice(0, cut).join('')}; filename*1*=${escaped.slice(cut).join('')}`;
     const other = `filename*1=${address.slice(cut).replace('@', '%40')}; filename*0*=''${address.slice(0, cut).replace('@', '%40')}`;
     for (const [i, parameter] of [one, encoded, other].entries()) {
-      const header = `Content-Type: application/pdf\r\nContent-Disposition: attachment; ${parameter}\r\nContent-Transfer-Encoding: base64\r\n`;
-      yield mixed(
-        `file name in pieces, form ${i}, cut at ${cut}`,
-        plainPart + part(header, 'AAAA'),
-      );
+      const file = withFile(`\r\nContent-Disposition: attachment; ${parameter}`);
+      yield mixed(`file name in pieces, form ${i}, cut at ${cut}`, file);
     }
     const [head, tail] = [address.slice(0, cut), address.slice(cut)].map((piece) =>
       Buffer.from(piece).toString('base64'),
     );
-    const words = `Content-Type: application/pdf; name="=?utf-8?B?${head}?=\r\n =?utf-8?B?${tail}?="\r\nContent-Transfer-Encoding: base64\r\n`;
-    yield mixed(`name in two encoded words, cut at ${cut}`, plainPart + part(words, 'AAAA'));
+    const words = `; name="=?utf-8?B?${head}?=\r\n =?utf-8?B?${tail}?="`;
+    yield mixed(`name in two encoded words, cut at ${cut}`, withFile(words));
   }
   for (const edge of [`=_${address}`, `=_1/${host}`]) {
     const parts = plainPart.replaceAll('=_edge', edge);
-    yield mail(
-      `boundary ${edge}`,
-      `Content-Type: multipart/mixed; boundary="${edge}"\r\n`,
-      `${parts}--${edge}--\r\n`,
-    );
+    const type = `Content-Type: multipart/mixed; boundary="${edge}"\r\n`;
+    yield mail(`boundary ${edge}`, type, `${parts}--${edge}--\r\n`);
   }
   for (const depth of [1, 2, 19, 20, 21]) {
-    yield {
-      ...mail('', '', ''),
-      name: `${depth} deep`,
-      content: `${HEAD}MIME-Version: 1.0\r\n${nested(depth, `Content-Type: ${PLAIN}\r\n\r\n${address}`)}\r\n`,
-    };
+    const content = nested(depth, `Content-Type: ${PLAIN}\r\n\r\n${address}`);
+    yield { name: `${depth} deep`, content: `${HEAD}MIME-Version: 1.0\r\n${content}\r\n` };
   }
   for (const [type, body] of [
     ['text/vcard', `BEGIN:VCARD\r\nEMAIL:${address}\r\nEND:VCARD`],
     ['application/octet-stream; name="jane.vcf"', Buffer.from(address).toString('base64')],
-    [
-      'text/calendar; method=REPLY',
-      `BEGIN:VCALENDAR\r\nATTENDEE:mailto:${address.slice(0, 20)}\r\n ${address.slice(20)}`,
-    ],
+    ['text/calendar', `ATTENDEE:mailto:${address.slice(0, 20)}\r\n ${address.slice(20)}`],
     ['message/rfc822', `From: ${address}\r\n\r\nHello`],
     ['application/ms-tnef', 'AAAA'],
     ['application/pgp-keys', `-----BEGIN PGP PUBLIC KEY BLOCK-----\r\n${address}`],
