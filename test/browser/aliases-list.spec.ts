@@ -98,7 +98,7 @@ test('five hundred aliases are found, chosen and switched by the keyboard at 320
   const calls = () =>
     service.calls.map(({ call }) => call).filter((call) => !/^(?:states|unasked)$/.test(call));
   const before = calls();
-  await visitor.button('Your aliases 500 of 500').press('Enter');
+  await page.locator('.aliases-dock').getByRole('button', { name: '500 of 500' }).press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Search')).toBeFocused();
   await page.keyboard.type('GRÖSSE 43');

@@ -63,7 +63,7 @@ export async function openSignedIn(visitor: Visitor, service: StandIn): Promise<
 export async function openAliases(visitor: Visitor, service: StandIn): Promise<void> {
   await openSignedIn(visitor, service);
   await visitor.button('Show my alias').click();
-  await visitor.button('New alias').waitFor();
+  await visitor.text('New alias').waitFor();
   await visitor.page.locator('.alias').first().waitFor();
 }
 
