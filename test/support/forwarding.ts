@@ -274,15 +274,13 @@ export async function hand(
   sender = 'ann@example.org',
   parameters = '',
 ): Promise<string> {
-  const answers = await client.sayAtOnce(
-    `MAIL FROM:<${sender}>${parameters}`,
-    ...recipients.map((recipient) => `RCPT TO:<${recipient}>`),
-    'DATA',
-  );
-  const data = answers.pop() ?? '';
+  await client.say(`MAIL FROM:<${sender}>${parameters}`);
+  const answers = [];
+  for (const recipient of recipients) answers.push(await client.say(`RCPT TO:<${recipient}>`));
+  const data = await client.say('DATA');
   if (!data.startsWith('354')) {
     await client.say('RSET');
-    return answers[1] ?? data;
+    return answers[0] ?? data;
   }
   return client.say(`${octets}.`);
 }

@@ -68,14 +68,6 @@ export class SmtpClient {
     return this.say('A: b\r\n\r\nc\r\n.');
   }
 
-  /** Sends all lines at once (RFC 2920), and waits for the reply to each. */
-  async sayAtOnce(...lines: string[]): Promise<string[]> {
-    this.send(lines.map((line) => `${line}\r\n`).join(''));
-    const replies: string[] = [];
-    for (const _ of lines) replies.push(await this.reply());
-    return replies;
-  }
-
   /** The next whole reply with all of its lines, without its last CRLF. */
   async reply(): Promise<string> {
     for (;;) {
