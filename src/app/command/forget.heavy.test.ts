@@ -32,7 +32,8 @@ test('no alias that is made during the deletion of its owner forwards afterwards
   const forgotten = forget({ databaseUrl, log: SILENT }, JANE);
   await held.waiting(2);
   await held.release();
-  assert.equal((await made).kind, 'created');
+  // Made, or already retired when its maker looks once more.
+  assert.ok(['created', 'taken'].includes((await made).kind));
   assert.deepEqual(await forgotten, { aliases: 1, plans: 0, users: 1, changes: 0 });
   assert.deepEqual(await service.aliasNamesOf(JANE), []);
 });
