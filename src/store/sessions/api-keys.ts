@@ -3,7 +3,7 @@
 import { API_KEY_SCOPES } from '#rules/api-key.ts';
 import { number, text, type Statements, writing } from '../statements.ts';
 import { type EntryOf, NUMBER, NUMBER_OR_NULL, Table, TEXT, wordOf } from '../table.ts';
-import { standingSession } from './one-time.ts';
+import { standingSession } from './standing-session.ts';
 import { type User, USERS } from './users.ts';
 
 const API_KEYS = new Table('auth_api_keys', {

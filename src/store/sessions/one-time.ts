@@ -1,6 +1,7 @@
 /** Links and codes that work once. */
 
-import { places, type Statements, type Step, writing } from '../statements.ts';
+import { places, type Statements, writing } from '../statements.ts';
+import { standingSession } from './standing-session.ts';
 import {
   type EntryOf,
   NUMBER,
@@ -177,17 +178,3 @@ export function oneTimeStore(statements: Statements) {
 
 /** The statement of `put`. */
 export const putting = (entry: OneTime) => ONE_TIMES.putting(entry, 'user_id, kind');
-
-/**
- * The step before a row that a session leaves behind, a key or a code: none is written once the session has ended. It
- * reads whether the session still exists: one row, or none. It locks user and session: the end of the session waits for
- * the transaction and finds what it has written, or came first.
- */
-export const standingSession = (
-  { userId, sessionId }: { userId: string; sessionId: string },
-  lockRows: string,
-): Step => [
-  `SELECT 1 AS one FROM auth_users AS u JOIN auth_sessions AS s ON s.user_id = u.id
-    WHERE u.id = $1 AND s.id = $2 ${lockRows}`,
-  [userId, sessionId],
-];

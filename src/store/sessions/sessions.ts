@@ -45,7 +45,7 @@ export function sessionStore(statements: Statements) {
     keys: 'end' | 'stay' = 'stay',
   ): Promise<number> =>
     transaction(function* () {
-      // First: what one of them is writing now is found below (`standingSession`).
+      // First: what one of them is writing now is found below (standing-session.ts).
       const sql = `DELETE FROM auth_sessions WHERE ${which} RETURNING 1 AS one`;
       const ended = yield [sql, [userId, except], { changes: 'auth_sessions' }];
       // A code that one of them has shown would begin another, and so would one that an application has not exchanged.
