@@ -11,6 +11,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { forget } from './forget.ts';
 
 const JANE = 'jane@mailbox.test';
+const ALIAS = 'alias-1234567890@a.test';
 
 test('no alias that is made during the deletion of its owner forwards afterwards', async () => {
   const databaseUrl = await postgresDatabase('forgetting');
@@ -21,7 +22,7 @@ test('no alias that is made during the deletion of its owner forwards afterwards
   const held = await heldUser(after, databaseUrl, jane.id);
   const made = service.owners.another({
     id: randomUUID(),
-    alias_email: 'alias-1234567890@a.test',
+    alias_email: ALIAS,
     userId: jane.id,
     owner: JANE,
     most: 5,
@@ -36,4 +37,5 @@ test('no alias that is made during the deletion of its owner forwards afterwards
   assert.ok(['created', 'taken'].includes((await made).kind));
   assert.deepEqual(await forgotten, { aliases: 1, plans: 0, users: 1, changes: 0 });
   assert.deepEqual(await service.aliasNamesOf(JANE), []);
+  assert.ok(await service.isRetired(ALIAS), 'no one else gets the name');
 });
