@@ -75,17 +75,22 @@ async function make(release: Release, work: string, to: string): Promise<number>
   await run(process.execPath, install, TOOLS);
   const sbom = join(work, artefacts.packageList(release));
   await artefacts.listPackages(ROOT, TOOLS, sbom);
-  const builds = ['one', 'a second/and deeper'].map(async (name) => {
-    const [sources, out] = [join(work, name, 'sources'), join(work, name, 'out')];
+  const first = join(work, 'one/sources');
+  const second = join(work, 'a second/and deeper/sources');
+  for (const sources of [first, second]) copySources(ROOT, sources);
+  // The tools that build are installed once. What is delivered is installed by each build.
+  await run(process.execPath, ['scripts/ensure-deps.mjs'], first);
+  await run('cp', ['--archive', '--link', join(first, 'node_modules'), second], second);
+  const built = async (sources: string) => {
+    const out = join(sources, '../out');
     console.log(`building in ${sources}`);
-    copySources(ROOT, sources);
     await artefacts.build(sources, sbom, out, release);
     return { sources, out };
-  });
+  };
+  const builds = [built(first), built(second)] as const;
   // Wait for both: if one fails, neither build may continue in a removed folder.
   await Promise.allSettled(builds);
   const [one, other] = await Promise.all(builds);
-  if (one === undefined || other === undefined) throw new Error('There are two builds.');
   const names = [artefacts.folderArchive(release), artefacts.imageArchive(release)];
   const unequal = names.filter(
     (name) => sha256(join(one.out, name)) !== sha256(join(other.out, name)),

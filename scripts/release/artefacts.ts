@@ -21,7 +21,7 @@ export async function listPackages(root: string, tools: string, file: string): P
 
 /**
  * Builds the folder for servers and the image in a copy of the sources, and packs them.
- * @param sources a copy of the sources, with no packages installed
+ * @param sources a copy of the sources, with the packages that build them
  * @param sbom list of packages, which both get
  * @param to folder for the files
  */

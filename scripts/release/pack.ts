@@ -12,7 +12,7 @@ export type Release = {
 
 /** @param file the archive to write, .tar.gz; it contains one folder, with the version in its name */
 export async function packFolder(folder: string, file: string, release: Release): Promise<void> {
-  const gzip = '--use-compress-program=gzip -n9';
+  const gzip = '--use-compress-program=gzip -n';
   // Names of links and their targets stay as they are.
   const renamed = `--transform=flags=rSH;s,^\\.,veilpost-${release.version},`;
   await tar(folder, file, release, [gzip, renamed, '.']);
