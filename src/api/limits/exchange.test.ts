@@ -59,6 +59,27 @@ test('a node exchanges its counts with the database each second', async (t) => {
   assert.deepEqual(await exchanged(5000), [], 'a node that ends tells nothing more');
 });
 
+test('a call that comes while the counts are written is counted too', async (t) => {
+  const { shared, exchanged } = sharedTable(t, 0);
+  const add: SharedCounts['add'] = async (key, uses, at) => {
+    if (key.includes('block')) assert.equal(rateLimits.take('lookup', '203.0.113.1'), 0);
+    return shared.add(key, uses, at);
+  };
+  const writing = { ...shared, add };
+  const rateLimits = new RateLimits({
+    now: () => Date.now(),
+    log: SILENT,
+    names,
+    limits,
+    shared: writing,
+  });
+  assert.equal(rateLimits.take('lookup', '203.0.113.1'), 0);
+  await exchanged(1000);
+  assert.equal(rateLimits.take('lookup', '203.0.113.1'), 0);
+  assert.ok(rateLimits.take('lookup', '203.0.113.1') > 0, 'three calls a minute');
+  rateLimits.close();
+});
+
 test('while the database does not respond a node counts alone, and logs why', async (t) => {
   const { shared, exchanged, fail } = sharedTable(t, 0);
   const warnings: object[] = [];

@@ -85,9 +85,13 @@ test('an address block gets twenty messages in any day, for all users and number
 });
 
 test('a node sends two hundred messages in any day, not counting rejected ones', async () => {
-  const { budget } = world();
+  const { time, budget } = world();
   for (let i = 0; i < 200; i++) {
     assert.equal(await budget.spend(`+4915100000${100 + i}`, `user ${i}`), 0);
     assert.equal(await budget.spend(`+4915100000${100 + i}`, `user ${i}`), i < 199 ? 60 : 86_400);
   }
+  time.now += DAY_MS - 1000;
+  assert.equal(await budget.spend(NUMBER, 'jane'), 1);
+  time.now += 1000;
+  assert.equal(await budget.spend(NUMBER, 'jane'), 0);
 });
