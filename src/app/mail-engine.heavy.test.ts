@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
+import { complaintAbout, takenReversePath } from '#support/far-report.ts';
 import { FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
@@ -75,6 +76,15 @@ test('the metrics report a relay that rejects our login, until it accepts it aga
   await shows('veilpost_healthy{part="next-hop"} 0');
   hop.script = {};
   await shows('veilpost_healthy{part="next-hop"} 1');
+});
+
+test('a complaint about a forwarded message is counted, for its alias too', async (t) => {
+  const { hop, store, client, shows } = await forwardingService(t);
+  assert.match(await hand(await client(), [ALIAS], LETTER), /^250 /);
+  const complaint = complaintAbout(`${hop.messages[0]?.octets}`);
+  assert.match(await hand(await client(), [takenReversePath({ hop })], complaint, ''), /^250 /);
+  await shows('veilpost_complaints_total 1');
+  assert.deepEqual(await store.complaints.most(0), [{ alias: ALIAS, complaints: 1 }]);
 });
 
 test('an alias that another process on the same file has switched off is rejected from the next message', async (t) => {

@@ -34,7 +34,7 @@ export function farReport(recipient: string, action = 'failed'): string {
 }
 
 /** Removes the newest message from the next hop. @returns the reverse-path that came with it */
-export function takenReversePath({ hop }: Forwarding): string {
+export function takenReversePath({ hop }: Pick<Forwarding, 'hop'>): string {
   return /^MAIL FROM:<([^>]*)>/.exec(hop.messages.pop()?.mail ?? '')?.[1] ?? '';
 }
 
