@@ -84,6 +84,8 @@ export async function follow(after: After, commands: string[], host: Host): Prom
       env: {
         PATH: `${programs}:${hasNode ? process.env.PATH : SYSTEM_PATH}`,
         HOME: process.env.HOME ?? '/root',
+        // As npm here: behind a proxy of its own certificates every request of `npm ci` is repeated until it gives up.
+        NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
         STORE: store,
         CHECKOUT: ROOT,
         NODE: process.execPath,
