@@ -24,14 +24,13 @@ export async function deleteUserCall(c: Context, parts: AuthParts): Promise<Resp
   await demandSecondFactor(parts, session, 403);
   const { store, aliases, sessions, now } = parts;
   const user = await store.users.byId(session.userId);
-  // The aliases first: after an interruption the person can still sign in and try again.
   const email = user && provenAddress(user);
-  if (user !== undefined) await aliases.forget(user);
+  // First: after an interruption the person can still sign in and try again.
   if (email !== undefined) await forgetChangesTo(store, email, now());
-  await store.users.delete(session.userId);
-  await sessions.endOf(session.userId);
-  // Another call of theirs may have made one meanwhile; no later call is theirs.
-  if (user !== undefined) await aliases.forget(user);
+  const { forget, forgotten } = aliases.forgetting();
+  await store.users.delete(session.userId, forget);
+  forgotten();
+  sessions.changed();
   clearDeviceCookie(c, parts);
   return c.body(null, 204);
 }

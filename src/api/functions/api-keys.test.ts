@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { isApiKey } from '#auth/tokens/api-key.ts';
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import { isObject } from '#api/body.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 import { JANE, ownerOf, type Owner, withSecondFactor } from '#support/owner.ts';
 import { severalAliases } from '#support/several-aliases.ts';
 import { keyHolder } from '../compat/key-holder.fixture.ts';
@@ -77,6 +78,19 @@ test('sign-out everywhere, a change of address, lost second factors and deletion
   const holder = await keyHolder(after);
   await (await holder.visitor()).client.signOut({ scope: 'local' });
   assert.equal((await holder.simpleLogin('GET', '/user_info')).status, 200);
+});
+
+test('an alias that a program makes during ‘delete everything’ is deleted with its owner, even if the service is killed then', async (t) => {
+  const { under, simpleLogin, call } = await keyHolder(after);
+  const { users } = under.store.auth;
+  const deletion = users.delete;
+  t.mock.method(users, 'delete', async (...given: Parameters<typeof deletion>) => {
+    assert.equal((await simpleLogin('POST', '/alias/random/new')).status, 201);
+    await deletion(...given);
+    throw new StoreUnavailable('killed');
+  });
+  assert.equal((await call('DELETE', '/auth/v1/user')).status, 503);
+  assert.deepEqual(await under.store.aliasesOf(JANE), []);
 });
 
 test('with a second factor only a session that has shown it makes a key', async () => {

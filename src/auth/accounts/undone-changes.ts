@@ -89,11 +89,10 @@ export function createUndoneChanges(options: UndoneChangesOptions) {
 
   /** No one else's mail may be forwarded to an address whose reader has declined it. */
   async function takeAway(user: User, from: string): Promise<boolean> {
-    // First, because the change uses up the link: after an interruption the button can be pressed again.
-    await aliases.forget(user);
-    const changed = await store.users.setEmail(user.id, from, null, now(), { sessions: 'end' });
-    // A key may have made one meanwhile.
-    await aliases.forget(user);
+    const { forget, forgotten } = aliases.forgetting();
+    const along = { sessions: 'end', aliases: { move: () => forget(user) } } as const;
+    const changed = await store.users.setEmail(user.id, from, null, now(), along);
+    forgotten();
     return changed !== undefined;
   }
 }

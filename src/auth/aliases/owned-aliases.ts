@@ -1,7 +1,7 @@
 /** Aliases of a proven address: they are confirmed, moved and deleted with their owner. */
 
 import { carriedBefore, type Ownership } from '#rules/ownership.ts';
-import type { AlongWith, User } from '#store/sessions/users.ts';
+import type { AlongWith, Forgetting, User } from '#store/sessions/users.ts';
 import type { Alias, OwnedAlias, OwnerStore, Store } from '#store/store.ts';
 
 export type OwnedAliasesOptions = {
@@ -11,7 +11,7 @@ export type OwnedAliasesOptions = {
       | 'confirm'
       | 'moveAddress'
       | 'moving'
-      | 'forget'
+      | 'forgetting'
       | 'deleteUnconfirmed'
       | 'deleteUnconfirmedAlias'
     >;
@@ -96,15 +96,26 @@ export function createOwnedAliases({
         changed(await store.owners.deleteUnconfirmed(spelling, now(), before));
       }
     },
-    /** Deletes all aliases of the user's address, with state and history; names that carried mail are retired. */
-    async forget(user: User): Promise<void> {
-      const email = provenAddress(user);
-      if (email === undefined) return;
-      for (const spelling of spellings(email)) {
-        changed(await store.owners.forget(spelling, now(), carriedBefore(ownership)));
-      }
-    },
+    forgetting,
   };
+
+  /**
+   * Steps that delete all aliases of the user's address, with state and history, in the transaction that deletes the
+   * user or the address; names that carried mail are retired. `forgotten` is called after it.
+   */
+  function forgetting(): { forget: Forgetting; forgotten: () => void } {
+    let done: Alias[] = [];
+    return {
+      *forget(user) {
+        done = [];
+        const email = provenAddress(user);
+        for (const spelling of email === undefined ? [] : spellings(email)) {
+          done.push(...(yield* store.owners.forgetting(spelling, now(), carriedBefore(ownership))));
+        }
+      },
+      forgotten: () => changed(done),
+    };
+  }
 
   /** Steps for the transaction in which a user's address changes; `moved` is called after it. */
   function moving(from: string, to: string): MovingAliases {

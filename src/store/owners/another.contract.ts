@@ -112,6 +112,24 @@ export function anotherContract(opened: OpenedStores): void {
     assert.deepEqual(await store().aliasesOf(of.owner), []);
   });
 
+  test('of twenty that are requested while their owner is deleted, none stays', async () => {
+    const { auth, owners } = store();
+    for (let round = 0; round < rounds(8); round += 1) {
+      const of = await owner();
+      const requests = Array.from({ length: 20 }, (_, i) => async () => {
+        if (i !== 10) return attempt(of);
+        const deleted = await auth.users.delete(of.userId, () =>
+          owners.forgetting(of.owner, clock.time, 0),
+        );
+        return deleted ? 'deleted' : 'unknown';
+      });
+      const outcomes = await Promise.all(requests.map((request) => request()));
+      const others = outcomes.filter((kind) => kind !== 'created' && kind !== 'not_owner');
+      assert.deepEqual(others, ['deleted']);
+      assert.deepEqual(await store().aliasesOf(of.owner), []);
+    }
+  });
+
   test('a name of ten digits is used once: taken, deleted or blocked, no one gets it again', async () => {
     const of = await owner();
     const taken = { kind: 'taken', what: 'name' };

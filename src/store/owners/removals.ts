@@ -43,12 +43,15 @@ export function removals(database: Database) {
 
   const ofAddress = async (realEmail: string, which: Which, at: number, carriedBefore: number) =>
     isStorable(realEmail)
-      ? transaction(function* () {
-          const gone = yield* ended([OF_ADDRESS, [realEmail]], which, at, carriedBefore);
-          if (which === 'all') yield endedPlan(realEmail);
-          return gone;
-        })
+      ? transaction(() => ended([OF_ADDRESS, [realEmail]], which, at, carriedBefore))
       : [];
+
+  /** The steps of `forget`, for a transaction in which the user is deleted or loses the address. */
+  function* forgetting(realEmail: string, at: number, carriedBefore: number) {
+    const gone = yield* ended([OF_ADDRESS, [realEmail]], 'all', at, carriedBefore);
+    yield endedPlan(realEmail);
+    return gone;
+  }
 
   /** The steps of `moveAddress`, for a transaction that changes the user's address too. */
   function moving(from: string, to: string, at: number, carriedBefore: number): Moving {
@@ -123,8 +126,9 @@ export function removals(database: Database) {
      * Deletes all data of an address except its user: aliases, states, history, plan. Names are retired as by the two
      * above.
      */
-    forget: (realEmail: string, at: number, carriedBefore: number) =>
-      ofAddress(realEmail, 'all', at, carriedBefore),
+    forget: async (realEmail: string, at: number, carriedBefore: number) =>
+      isStorable(realEmail) ? transaction(() => forgetting(realEmail, at, carriedBefore)) : [],
+    forgetting,
     /**
      * Moves the confirmed aliases of one address to another, and its plan; an unconfirmed row that is in the way is
      * deleted as by `deleteUnconfirmed`. `taken`: the other address has a confirmed row, and nothing has changed.

@@ -3,12 +3,10 @@
 import { emailClaims } from './identities.ts';
 import { type OneTime, type OneTimeKind, putting, WAYS_BACK } from './one-time.ts';
 import {
-  type Row,
   type Step,
   type TableName,
   type Statements,
   type StatementSteps,
-  text,
   type Value,
   writing,
 } from '../statements.ts';
@@ -80,8 +78,14 @@ const OPENERS = [
   { table: 'auth_api_keys', and: '' },
 ] as const;
 
-/** The steps that move the aliases of the earlier address, unless those of another are in the way. */
-export type AlongWith = { isFree: StatementSteps<boolean>; move: StatementSteps<unknown> };
+/**
+ * The steps that move or delete the aliases of the earlier address. `isFree` is false if those of another are in the
+ * way; absent: none can be.
+ */
+export type AlongWith = { isFree?: StatementSteps<boolean>; move: StatementSteps<unknown> };
+
+/** The steps that delete the aliases of a user. */
+export type Forgetting = (user: User) => ReturnType<StatementSteps<unknown>>;
 
 /** What changes at the same moment as an address. */
 export type WithChange = {
@@ -109,19 +113,17 @@ const endSessions = (userId: string, except: string | null) =>
 export function userStore(statements: Statements) {
   const { read, transaction } = statements;
   const write = writing(statements.write, 'auth_users');
-  /**
-   * The user's row is deleted first: the rest of an interrupted deletion has no owner, is not found, and is deleted
-   * later.
-   */
-  const deleteOwned = async (users: readonly Row[]) => {
-    for (const { id } of users) {
-      for (const table of OWNED) {
-        const sql = `DELETE FROM ${table} WHERE user_id = $1`;
-        await statements.write(sql, [text(id)], { changes: table });
-      }
-    }
-    return users.length > 0;
-  };
+  /** The user's row first: no alias is made from then on, and those made before are found (owners/another.ts). */
+  const deleteUser = (which: string, value: string, forget?: Forgetting) =>
+    transaction(function* () {
+      const sql = `DELETE FROM auth_users WHERE ${which} RETURNING *`;
+      const [row] = yield [sql, [value], { changes: 'auth_users' }];
+      if (row === undefined) return false;
+      const user = USERS.read(row);
+      if (forget !== undefined) yield* forget(user);
+      for (const table of OWNED) yield deletion(table, '', [user.id]);
+      return true;
+    });
   const changeAddress = (
     sql: string,
     [id, ...values]: [string, ...Value[]],
@@ -129,7 +131,7 @@ export function userStore(statements: Statements) {
     aliases?: AlongWith,
   ) =>
     transaction(function* () {
-      if (aliases !== undefined && !(yield* aliases.isFree())) return undefined;
+      if (aliases?.isFree !== undefined && !(yield* aliases.isFree())) return undefined;
       const [row] = yield [sql, [id, ...values], { changes: 'auth_users' }];
       if (row === undefined) return undefined;
       // The user's row is locked: no alias is made for the earlier address any more (owners/another.ts).
@@ -261,13 +263,10 @@ export function userStore(statements: Statements) {
       );
     },
     /** Deletes the user of an unproven address, with every row of theirs. @returns false if there is none */
-    async deleteUnconfirmed(email: string): Promise<boolean> {
-      const sql = 'DELETE FROM auth_users WHERE email = $1 AND confirmed_at IS NULL RETURNING id';
-      return deleteOwned(await write(sql, [email]));
-    },
-    /** Deletes the user and every row of theirs. @returns false if there is none */
-    async delete(id: string): Promise<boolean> {
-      return deleteOwned(await write('DELETE FROM auth_users WHERE id = $1 RETURNING id', [id]));
-    },
+    deleteUnconfirmed: (email: string): Promise<boolean> =>
+      deleteUser('email = $1 AND confirmed_at IS NULL', email),
+    /** Deletes the user and every row of theirs. @param forget absent: aliases stay @returns false if there is none */
+    delete: (id: string, forget?: Forgetting): Promise<boolean> =>
+      deleteUser('id = $1', id, forget),
   };
 }

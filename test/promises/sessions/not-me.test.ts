@@ -1,7 +1,9 @@
 /** A person was tricked into typing the code of a stranger's change: 'This was not me' in the notice takes the change back. */
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { StoreUnavailable } from '#store/errors.ts';
 import { confirming, tokenOf, typedCode } from '#support/confirming.ts';
 import { codeOf, signedIn } from '#support/signed-in.ts';
 
@@ -98,6 +100,31 @@ test('if the earlier address has another user by now, the account loses both, an
   assert.deepEqual(await under.store.aliasesOf(PERSON), []);
   const person = await signedIn(under, PERSON);
   assert.equal((await person.client.getUser()).data.user?.email, PERSON);
+});
+
+test('an alias that the stranger’s program makes at that moment is deleted with the others, even if the service is killed then', async (t) => {
+  const all = await tricked();
+  const { under, userId, emailOf, link } = all;
+  await signedIn(under, STRANGER);
+  const { users } = under.facility.store;
+  const setEmail = users.setEmail.bind(users);
+  t.mock.method(users, 'setEmail', async (...given: Parameters<typeof setEmail>) => {
+    const making = await under.store.owners.another({
+      id: randomUUID(),
+      alias_email: 'alias-1234567890@a.test',
+      userId,
+      owner: PERSON,
+      most: 5,
+      note: { note: null, site: null },
+      at: 1,
+    });
+    assert.equal(making.kind, 'created');
+    await setEmail(...given);
+    throw new StoreUnavailable('killed');
+  });
+  assert.equal((await pressed(all, link)).status, 503);
+  assert.equal(await emailOf(), null);
+  assert.deepEqual(await under.store.aliasesOf(PERSON), []);
 });
 
 test('a browser in which the stranger typed the code loses its own budget of emails', async () => {
