@@ -75,19 +75,31 @@ async function keyToKeep(
     if (error instanceof SealedKeys) return undefined;
     throw error;
   }
-  let best = { key: keys.at(-1), domains: 0 };
-  for (const key of keys) {
-    const states = await statesOf(key, config, resolve);
-    if (states.includes('unknown')) {
-      throw new Fault(
-        'DNS not responding, so the key that signs is unknown: nothing was changed.',
-        EXIT_UNAVAILABLE,
-      );
-    }
-    const domains = states.filter((state) => state === 'published').length;
-    if (domains > 0 && domains >= best.domains) best = { key, domains };
+  const seen = await seenKeys(keys, config, resolve);
+  if (seen.some(({ states }) => states.includes('unknown'))) {
+    throw new Fault(
+      'DNS not responding, so the key that signs is unknown: nothing was changed.',
+      EXIT_UNAVAILABLE,
+    );
   }
-  return best.key;
+  return signingOf(seen)?.key ?? keys.at(-1);
+}
+
+/** A key, and its record at each alias domain. */
+export type SeenKey = { key: DkimKey; states: RecordState[] };
+
+export const seenKeys = (
+  keys: readonly DkimKey[],
+  config: Pick<Config, 'names'>,
+  resolve: Resolve,
+): Promise<SeenKey[]> =>
+  Promise.all(keys.map(async (key) => ({ key, states: await statesOf(key, config, resolve) })));
+
+/** The key that the DNS has at the most domains, the latest of several: it signs. Undefined: the DNS has none. */
+export function signingOf(seen: readonly SeenKey[]): SeenKey | undefined {
+  const domains = ({ states }: SeenKey) => states.filter((state) => state === 'published').length;
+  const best = seen.toSorted((one, other) => domains(one) - domains(other)).at(-1);
+  return best !== undefined && domains(best) > 0 ? best : undefined;
 }
 
 /** At each alias domain. */

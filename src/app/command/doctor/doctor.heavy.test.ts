@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../config/fault.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
+import { publish, runDns } from '#support/dns-command.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { doctor } from './doctor.ts';
-import { healthy, LOG, PTR } from './installation.fixture.ts';
+import { healthy, LOG, NOW, PTR } from './installation.fixture.ts';
 
 const DAY = 86_400_000;
 
@@ -77,6 +78,19 @@ test('a record that is missing or different in the DNS is reported with the line
     assert.equal(code, told.startsWith('wrong') ? 1 : 0);
     Object.assign(names, before);
   }
+});
+
+test('while the next key is prepared the doctor tells to publish its record, and nothing is wrong while the earlier key signs', async (t) => {
+  const { names, says, ills, config } = await healthy(t);
+  const { out } = await runDns(config, ['--new-key'], () => NOW);
+  const next = 'DKIM of veilpost-20261122._domainkey.alias.test: missing';
+  const fix = 'Add it to the DNS: npx veilpost dns prints it.';
+  const prepared = `warning  ${next}, and veilpost signs until it is there - ${fix}`;
+  assert.equal(await says(prepared), 0);
+  delete names['veilpost._domainkey.alias.test'];
+  assert.equal(await says(`wrong    ${next} - ${fix}`), 1);
+  publish({ names }, out.split('\n').find((line) => line.startsWith('veilpost-')) ?? '');
+  assert.deepEqual(await ills(), { code: 0, told: '' });
 });
 
 test('the doctor reports whether DANE is in use, and why not', async (t) => {

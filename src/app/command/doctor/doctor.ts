@@ -4,7 +4,6 @@ import { execFile } from 'node:child_process';
 import { connect as connectTcp } from 'node:net';
 import { guarded } from '#network/guarded-way.ts';
 import { systemClock } from '#time/clock.ts';
-import type { DkimKey } from '#mail/signing/published-key.ts';
 import type { Config } from '../../config/config.ts';
 import { createResolver } from '../../net/dns.ts';
 import { Fault } from '../../config/fault.ts';
@@ -12,14 +11,14 @@ import type { Log } from '../../observe/log.ts';
 import { lookUpBy } from '../../net/policies.ts';
 import { ownAddresses } from '../../surroundings.ts';
 import { connectFrom } from '../../net/outgoing.ts';
-import { keysOf } from '../dns/keys.ts';
+import { keysOf, seenKeys, signingOf } from '../dns/keys.ts';
 import { flagsOf } from '../arguments.ts';
 import { examineCertificate, examineDane, examineOwnPolicy } from './tls.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, findingLines, findings, type Installation } from './examination.ts';
 import { examineClock, examineDisk, examineListening, examineSite } from './machine.ts';
 import { examineInwards, examineOutwards, examineRelay } from './mail-port.ts';
-import { examineNames, examineReverseNames } from './names.ts';
+import { examineNames, examineReverseNames, type LookedUpKeys } from './names.ts';
 import { examineFilter, examineLists } from './unwanted-mail.ts';
 
 export const DOCTOR_USAGE = `Usage: npx veilpost doctor
@@ -84,39 +83,41 @@ async function examineAll(around: Installation): Promise<Finding[]> {
   ]);
   // Mail for the try-out mailbox needs neither DNS names nor an outgoing connection.
   if (around.config.nextHop.kind === 'mailbox') return [...database, ...here.flat()];
-  const { key, found: keys } = await keyOf(around, usable);
+  const { keys, found } = await keysIn(around, usable);
   const outside = await Promise.all([
     examineListening(around),
     examineSite(around),
     examineDane(around),
-    examineNames(around, key),
+    examineNames(around, keys),
     examineOwnPolicy(around),
     examineReverseNames(around),
     examineOutwards(around),
     examineInwards(around),
     examineRelay(around),
   ]);
-  return [database, keys, outside.flat(), examineCertificate(around), here.flat()].flat();
+  return [database, found, outside.flat(), examineCertificate(around), here.flat()].flat();
 }
 
-/** The key whose record is looked up. */
-async function keyOf(
+/** The keys whose records are looked up. */
+async function keysIn(
   { config, resolve, clock, log }: Installation,
   usable: boolean,
-): Promise<{ key: DkimKey | undefined; found: Finding[] }> {
+): Promise<{ keys: LookedUpKeys; found: Finding[] }> {
   const { ok, warning, wrong } = findings('DKIM key');
-  if (!config.trust.checks) return { key: undefined, found: [ok('none: MAIL_CHECKS is off')] };
+  const without = (finding: Finding) => ({ keys: {}, found: [finding] });
+  if (!config.trust.checks) return without(ok('none: MAIL_CHECKS is off'));
   if (!usable && config.trust.dkimKeyPath === undefined) {
     const fix = 'Fix the database, then run the doctor again.';
-    return { key: undefined, found: [warning('not checked', fix)] };
+    return without(warning('not checked', fix));
   }
   try {
     const keys = await keysOf({ config, resolve, makeNext: false, now: clock.date, log });
-    const key = keys.at(-1);
-    return { key, found: key === undefined ? [] : [ok(`selector ${key.selector}`)] };
+    const [latest, signing] = [keys.at(-1), signingOf(await seenKeys(keys, config, resolve))];
+    const names = keys.map(({ selector }) => selector).join(', ');
+    return { keys: { latest, signing }, found: [ok(`selector ${names}`)] };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { key: undefined, found: [wrong(error.message, 'See Keys in docs/operations.md.')] };
+    return without(wrong(error.message, 'See Keys in docs/operations.md.'));
   }
 }
 

@@ -3,15 +3,18 @@
 import type { DkimKey } from '#mail/signing/published-key.ts';
 import { parseIp, reverseName } from '#mail/trust/spf/networks.ts';
 import { inboundTlsRecords } from '../dns/inbound-tls.ts';
+import type { SeenKey } from '../dns/keys.ts';
 import { findRecord, searchOf } from '../dns/find-record.ts';
 import { type WantedRecord, wantedRecords } from '../dns/records.ts';
 import { shown, zoneLines } from '../dns/zone-lines.ts';
 import { addressesOf, type Finding, findings, type Installation } from './examination.ts';
 
-/** @param key undefined: unknown, or nothing is signed */
+/** Absent: unknown, or nothing is signed. */
+export type LookedUpKeys = { latest?: DkimKey | undefined; signing?: SeenKey | undefined };
+
 export async function examineNames(
   { config, resolve, log }: Installation,
-  key: DkimKey | undefined,
+  { latest, signing }: LookedUpKeys,
 ): Promise<Finding[]> {
   const search = searchOf(config, resolve);
   const forTls = await inboundTlsRecords(config, resolve, log);
@@ -19,7 +22,7 @@ export async function examineNames(
   return Promise.all(
     // The record of a key that is no longer in use may be removed.
     [
-      ...wantedRecords(config, key),
+      ...wantedRecords(config, latest),
       ...forTls.filter((one) => one.kind !== 'TLSA' || one === current),
     ].map(async (record) => {
       const { state, found } = await findRecord(record, search);
@@ -32,6 +35,10 @@ export async function examineNames(
       const fix = `Add it to the DNS: ${fixOf(record)}`;
       // Servers that enforce a record which matches none of our keys send nothing.
       if (record.kind === 'TLSA' && state === 'different') return wrong(text, fix);
+      // The next key: mail is still signed by the earlier one.
+      const at = record.kind === 'DKIM' ? config.names.domains.indexOf(record.domain) : -1;
+      if (signing?.states[at] === 'published')
+        return warning(`${text}, and ${signing.key.selector} signs until it is there`, fix);
       // Without a DMARC record mail is still delivered; receivers only trust it less.
       return record.kind === 'DMARC' || forTls.includes(record)
         ? warning(text, fix)
