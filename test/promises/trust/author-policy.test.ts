@@ -81,13 +81,14 @@ test('a trusted seal excuses a failure only if its own results prove this author
 });
 
 test('if the DNS does not respond and a policy may need it, the sender is deferred', async (t) => {
-  const { send, hop, zone } = await judging(t, {
+  const { send, hop, zone, last } = await judging(t, {
     zone: { '_dmarc.example.org': { silent: true } },
   });
   assert.match(await send(MAIL), /^451 4\.7\.5 .*\[dmarc-dns\] /);
   assert.equal(hop.messages.length, 0);
   // The domain itself has signed: whatever its policy, the mail passes.
   assert.match(await send(await signedByAuthor(MAIL)), /^250 /);
+  assert.match(last().text, /\r\n dmarc=pass header\.from=example\.org(?:;|\r\n)/, 'no policy');
   zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=none'] };
   zone['example.org'] = { silent: true };
   assert.match(await send(MAIL), /^250 /);
@@ -101,6 +102,7 @@ test('an unavailable policy delays a message for at most four hours', async (t) 
   const again = (sender = 'ann@example.org', recipients = [ALIAS]) =>
     send(MAIL, sender, recipients);
   assert.match(await again(), /^451 4\.7\.5 /);
+  assert.match(await send(await signedByAuthor(MAIL), 'ann@example.org'), /^250 /);
   clock.advance(4 * hour - 1);
   assert.match(await again(), /^451 4\.7\.5 /);
   clock.advance(1);

@@ -63,9 +63,8 @@ export async function evaluateDmarc(
   const tried = signatures.some((one, i) => isTried(one) && alignments[i] === 'aligned');
   const outcome = { author, aligned, ...(tried && { tried }) };
   if (policy === undefined) return { ...outcome, result: 'none', policy };
-  // A passing message passes under every policy, so an unknown policy counts as the strictest.
-  if (passes)
-    return { ...outcome, result: 'pass', policy: policy === 'unknown' ? 'reject' : policy };
+  // It passes under every policy, even an unknown one.
+  if (passes) return { ...outcome, result: 'pass', policy };
   const decided = (one: Identifier, how: Alignment | undefined) =>
     how === 'not' || (how === 'aligned' && isTried(one));
   const open =
