@@ -62,7 +62,7 @@ function portsOf({ httpPort, smtpPort, adminPort, mailboxPort }: Service): objec
   return { httpPort, smtpPort, adminPort, mailboxPort };
 }
 
-/** Prints the addresses of all servers, and how to send a first message. */
+/** The addresses of all servers, and what to do next. */
 function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): string {
   const host = inUrl(config.httpHost);
   const domain = config.names.domains[0] ?? '';
@@ -71,7 +71,9 @@ function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): 
     `Mail server  smtp://${inUrl(config.smtpHost)}:${smtpPort}`,
     ...(mailboxPort === undefined ? [] : [`Mailbox      http://${host}:${mailboxPort}`]),
     '',
-    `Take an alias on the screen, then send it a first mail: npm run mail -- alias-1234@${domain}`,
+    mailboxPort === undefined
+      ? 'Check DNS, ports and certificate: npx veilpost doctor'
+      : `Take an alias on the screen, then send it a first mail: npm run mail -- alias-1234@${domain}`,
   ];
   return `\n  ${lines.join('\n  ').replaceAll('\n  \n', '\n\n')}\n\n`;
 }

@@ -89,7 +89,7 @@ export class ServiceProcess {
       const smtp = /Mail server +smtp:\/\/\S+:(\d+)\n/.exec(this.#out)?.[1];
       const mailbox = /Mailbox +(http\S+)\n/.exec(this.#out)?.[1] ?? '';
       const admin = /"adminPort":(\d+)/.exec(this.#out)?.[1];
-      if (http && smtp && admin && this.#out.includes('npm run mail')) {
+      if (http && smtp && admin && /npm run mail|veilpost doctor/.test(this.#out)) {
         return {
           http,
           smtpPort: Number(smtp),

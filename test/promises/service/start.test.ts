@@ -139,6 +139,16 @@ test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL 
   await service.written(/npm run mail -- alias-1234@alias\.localhost\n/);
 });
 
+test('with a real next hop the start names the doctor, and not the first mail to the try-out mailbox', async (t) => {
+  const settings = { NEXT_HOP: 'smtp://127.0.0.1:1', NEW_DATABASE: 'allow' };
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)), settings);
+  await service.addresses();
+  service.signal('SIGTERM');
+  const { out } = await service.ended();
+  assert.match(out, /\n {2}Check DNS, ports and certificate: npx veilpost doctor\n/);
+  assert.doesNotMatch(out, /npm run mail|Mailbox/);
+});
+
 test('keys made at the first start are kept', async (t) => {
   const DATABASE_URL = `sqlite:${tempFolder(after(t))}/veilpost.sqlite`;
   const keyOf = async () => {
