@@ -1,7 +1,7 @@
 /** `npm run bench:compare`: the engine's CPU for a message on realistic work, of checkouts or settings in turn. */
 
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../scripts/shared/command-line.ts';
 import { LoadAuthor, CHECKS } from './load/author.ts';
 import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
 import { CONNECTIONS, type Connections, runLoad } from './load/load.ts';
@@ -12,7 +12,7 @@ import { watchMemory } from './measure/row.ts';
 import { startSubject } from './subjects/start.ts';
 import type { Subject } from './subjects/subject.ts';
 
-const USAGE = `npm run bench:compare [-- options] [SIDE ...]
+const USAGE = `Usage: npm run bench:compare [-- options] [SIDE ...]
 
 A side is the folder of a checkout, followed by commas with further flags of Node and settings for its engine, which has
 confirmed aliases: .,--max-semi-space-size=8 or .,HISTORY=on or .,OWNERSHIP=confirmed,PUBLIC_URL=https://alias.test
@@ -33,7 +33,7 @@ A single side is measured by itself; without one it is this checkout.
 type Side = { name: string; subject: Subject; rounds: Map<Connections, Round[]> };
 type Round = { us: number; perSecond: number; mebibytes: number; wrong: number };
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
   options: {
     aliases: { type: 'string', default: String(USUAL_ALIASES) },
@@ -45,11 +45,9 @@ const { values, positionals } = parseArgs({
     checks: { type: 'string', default: 'none' },
     undeclared: { type: 'boolean', default: false },
     profile: { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 });
-if (values.help) console.log(USAGE);
-else await run();
+await run();
 
 async function run(): Promise<void> {
   const { connections, profile, undeclared } = values;

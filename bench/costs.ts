@@ -1,9 +1,6 @@
-/**
- * `npm run bench:costs -- [ROW ...] [--short]`: CPU of single parts, in this process, threads included. The other works of
- * a row are compared with its first. All of a row are measured in turn, and the median of the rounds counts.
- */
+/** `npm run bench:costs`: CPU of single parts, in this process, threads included. See --help. */
 
-import { parseArgs } from 'node:util';
+import { commandLine, refuse } from '../scripts/shared/command-line.ts';
 import { checks } from './costs/checks.ts';
 import { guard } from './costs/guard.ts';
 import { lookUp } from './costs/look-up.ts';
@@ -21,10 +18,21 @@ const ROWS: Record<string, CostRow> = {
   'look-up': lookUp,
 };
 
-const { values, positionals } = parseArgs({
+const NAMES = Object.keys(ROWS).join(', ');
+
+const USAGE = `Usage: npm run bench:costs [-- [ROW ...] [--short]]
+
+Measures the CPU of single parts. The other works of a row are compared with its first; all of a row are measured in turn,
+and the median of the rounds counts.
+  ROW      ${NAMES}; absent: all
+  --short  a fifth of the rounds, a fifth of the time of each`;
+
+const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
   options: { short: { type: 'boolean', default: false } },
 });
+const unknown = positionals.find((name) => !(name in ROWS));
+if (unknown !== undefined) refuse(`Unknown row '${unknown}'`);
 const ROUNDS = values.short ? 3 : 15;
 /** CPU of one work in a round, in milliseconds. */
 const ROUND_MS = values.short ? 20 : 100;
@@ -34,10 +42,7 @@ console.log('| row | work | ms of CPU | times the first | longest turn, ms of CP
 console.log('| --- | --- | ---: | ---: | ---: |');
 for (const name of positionals.length > 0 ? positionals : Object.keys(ROWS)) {
   const row = ROWS[name];
-  if (row === undefined) {
-    console.error(`Unknown row '${name}'. Rows: ${Object.keys(ROWS).join(', ')}.`);
-    process.exit(1);
-  }
+  if (row === undefined) continue;
   const cleanUps: (() => Promise<void> | void)[] = [];
   await print(name, await row((cleanUp) => void cleanUps.unshift(cleanUp)));
   for (const cleanUp of cleanUps) await cleanUp();

@@ -1,6 +1,6 @@
 /** The command line of the bench. */
 
-import { parseArgs } from 'node:util';
+import { commandLine } from '../scripts/shared/command-line.ts';
 import { CHECKS } from './load/author.ts';
 import { CONNECTIONS } from './load/load.ts';
 import type { Extent } from './proofs/finding.ts';
@@ -8,7 +8,7 @@ import { type BenchProof, PROOF_NAMES, SCALE } from './proofs/proof.ts';
 import { ALL_ROWS, type BenchRow, SIZE_WORDS, VARIANT_NAMES } from './rows.ts';
 import { type SubjectName, SUBJECTS } from './subjects/subject.ts';
 
-export const USAGE = `npm run bench [-- options]
+const USAGE = `Usage: npm run bench [-- options]
 
   --sizes 2k,50k,1m,10m      sizes of messages
   --sessions 1,10,100        connections at once
@@ -62,17 +62,14 @@ const OTHERS = ['subjects', 'proofs', 'rounds', 'write', 'profile'];
 const WITH_TEXT = [...Object.keys(CHOICES), ...COUNTS, ...OTHERS];
 
 /** @throws Error with one sentence about the invalid option */
-export function readOptions(words: string[]): Options | 'help' {
-  const { values } = parseArgs({
-    args: words,
+export function readOptions(): Options {
+  const { values } = commandLine(USAGE, {
     options: {
       ...Object.fromEntries(WITH_TEXT.map((name) => [name, { type: 'string' as const }])),
       quick: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   });
-  const { quick, help, ...texts } = values;
-  if (help) return 'help';
+  const { quick, ...texts } = values;
   const text = (name: string) =>
     Object.entries(texts)
       .find(([one]) => one === name)?.[1]

@@ -8,7 +8,7 @@ import { runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
 import { measureInTurn, type Side } from './measure/row.ts';
-import { type Options, readOptions, USAGE } from './options.ts';
+import { type Options, readOptions } from './options.ts';
 import type { ProofFinding } from './proofs/finding.ts';
 import { ENGINES, type BenchProof, PROOFS, SCALE } from './proofs/proof.ts';
 import { markdown, ratios, type BenchResults, type RowResult, subjectLines } from './report.ts';
@@ -27,9 +27,7 @@ const sinks = {
   tls: await Sink.start({ certificate }),
 };
 try {
-  const options = readOptions(process.argv.slice(2));
-  if (options === 'help') console.log(USAGE);
-  else await run(options);
+  await run(readOptions());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine, refuse } from './shared/command-line.ts';
 import { copyGuide, copyProgram, setModes } from './production/copy-files.ts';
 import { addSystemFiles } from './production/image-root.ts';
 import { installPackages } from './production/install-packages.ts';
@@ -30,25 +30,18 @@ Writes everything that a server runs to FOLDER, which must not exist or hold an 
   --sbom FILE  the list of the packages in package-lock.json, to be completed as sbom.cdx.json; npm run release:check
                makes one
 `;
-const EXIT_USAGE = 64;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 function main(): void {
-  const { values } = parseArgs({
+  const { values } = commandLine(USAGE, {
     options: {
       image: { type: 'boolean', default: false },
       to: { type: 'string' },
       sbom: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return void process.stdout.write(USAGE);
   const to = resolve(values.to ?? join(ROOT, values.image ? 'image-root' : 'production'));
-  if (!isOurs(to)) {
-    process.stderr.write(`${to} holds something else: name a folder that does not exist yet.\n`);
-    process.exitCode = EXIT_USAGE;
-    return;
-  }
+  if (!isOurs(to)) refuse(`${to} holds something else: name a folder that does not exist yet`);
   if (!screenIsReady()) throw new Error('The screen could not be built.');
   // Under another name until it is complete: an earlier result keeps working.
   const making = `${to}.new`;

@@ -1,15 +1,14 @@
-/**
- * Draws the icons of web/public/ from the mark, and the preview picture for shared links from the built screen. They
- * are committed: a build needs no browser.
- */
+/** `npm run icons`: the icons of web/public/. They are committed: a build needs no browser. See --help. */
 
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
+import { commandLine } from './shared/command-line.ts';
 import { StandIn } from '../test/browser/stand-in/stand-in.ts';
 import { JANE, Visitor } from '../test/browser/visitor.ts';
 import { MARK } from '#rules/stamp/drawing.ts';
 import { findBrowser } from './browser.ts';
 import { typefaces } from './pictures/typefaces.ts';
+import { screenIsReady } from './screen.ts';
 
 const FOLDER = fileURLToPath(new URL('../web/public/', import.meta.url));
 
@@ -23,6 +22,12 @@ const ICONS: Record<string, number> = {
 /** The date on the postmark. */
 const TODAY = new Date('2026-11-22T10:00:00+01:00');
 
+const USAGE = `Usage: npm run icons
+
+Draws the icons of web/public/ from the mark, and the preview picture for shared links from the built screen.`;
+
+commandLine(USAGE, {});
+if (!screenIsReady()) process.exit(1);
 const { executablePath, args, env } = await findBrowser();
 const fonts = typefaces();
 const browser = await chromium.launch({ executablePath, args, env: { ...env, ...fonts.env } });

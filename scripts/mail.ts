@@ -6,7 +6,16 @@ import { createInterface } from 'node:readline';
 
 const SENDER = 'first.mail@sender.example';
 
+const USAGE = `Usage: npm run mail -- ALIAS
+
+Sends one small mail to an alias through the service that runs here, and prints the dialogue.
+`;
+
 const [alias = ''] = process.argv.slice(2);
+if (alias === '--help' || alias === '-h') {
+  process.stdout.write(USAGE);
+  process.exit();
+}
 if (!/^[^\s<>@]+@[^\s<>@]+$/.test(alias))
   fail('Which alias? For example: npm run mail -- alias-1234@alias.localhost');
 try {

@@ -6,13 +6,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine, refuse } from './shared/command-line.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { type Mutation, mutated, mutationsOf } from './mutate/mutations.ts';
 import { type Reach, reaches, reachOf } from './mutate/reach.ts';
 import { WorkingCopy } from './mutate/working-copy.ts';
 
-const USAGE = `npm run mutate [-- options]
+const USAGE = `Usage: npm run mutate [-- options]
 
   --count 200          mutations in all; each area gets its share, and ten at the least
   --seed 1             seed of the random choice
@@ -28,7 +28,7 @@ const SOME_MS = 20_000;
 /** The least number of mutations of each area, if it has so many. */
 const LEAST = 10;
 
-const { values } = parseArgs({
+const { values } = commandLine(USAGE, {
   options: {
     count: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
@@ -39,16 +39,14 @@ const { values } = parseArgs({
     },
     jobs: { type: 'string', default: '2' },
     'at-least': { type: 'string', default: '0' },
-    help: { type: 'boolean', default: false },
   },
 });
 for (const name of ['count', 'seed', 'jobs', 'at-least'] as const) {
-  if (/^\d{1,9}$/.test(values[name])) continue;
-  console.error(`--${name} must be a whole number, but is '${values[name]}'`);
-  process.exit(1);
+  if (!/^\d{1,9}$/.test(values[name])) {
+    refuse(`--${name} must be a whole number, but is '${values[name]}'`);
+  }
 }
-if (values.help) console.log(USAGE);
-else await main();
+await main();
 
 async function main(): Promise<void> {
   const files = (pattern: string) => globSync(pattern, { cwd: ROOT }).toSorted();

@@ -1,15 +1,14 @@
-/**
- * Takes the pictures of docs/pictures/: every state of the screen, light and dark, on a desktop and on a phone, and one
- * thread in both mailboxes (`replies`). With names of states as arguments it takes only those.
- */
+/** `npm run pictures`: the pictures of docs/pictures/. See --help. */
 
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { commandLine, refuse } from './shared/command-line.ts';
 import { StandIn } from '../test/browser/stand-in/stand-in.ts';
 import { Visitor } from '../test/browser/visitor.ts';
 import { findBrowser } from './browser.ts';
 import { SCENES, type Scene } from './pictures/scenes.ts';
 import { typefaces } from './pictures/typefaces.ts';
+import { screenIsReady } from './screen.ts';
 
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 
@@ -22,10 +21,21 @@ const DEVICES: Record<string, BrowserContextOptions> = {
   'phone-': { viewport: { width: 360, height: 720 }, deviceScaleFactor: 1.5 },
 };
 
+const NAMES = [...Object.keys(SCENES), 'replies'];
+
+const USAGE = `Usage: npm run pictures [-- STATE ...]
+
+Takes the pictures of docs/pictures/: every state of the screen, light and dark, on a desktop and on a phone, and one
+thread in both mailboxes (replies).
+  STATE  only this one: ${NAMES.join(' ')}`;
+
+const { positionals: wanted } = commandLine(USAGE, { allowPositionals: true });
+const unknown = wanted.find((name) => !NAMES.includes(name));
+if (unknown !== undefined) refuse(`Unknown state '${unknown}'`);
+if (!screenIsReady()) process.exit(1);
 const { executablePath, args, env } = await findBrowser();
 const fonts = typefaces();
 const browser = await chromium.launch({ executablePath, args, env: { ...env, ...fonts.env } });
-const wanted = process.argv.slice(2);
 try {
   for (const [name, scene] of Object.entries(SCENES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;

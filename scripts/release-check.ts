@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine, refuse } from './shared/command-line.ts';
 import * as artefacts from './release/artefacts.ts';
 import type { Release } from './release/pack.ts';
 import { run } from './release/run.ts';
@@ -24,7 +24,6 @@ const USAGE = `Usage: npm run release:check [-- --to FOLDER]
 Builds the archives of a release twice, compares them, and writes them with SHA256SUMS to FOLDER, which must not exist
 (default: release/). Needs GNU tar, gzip and buildah. Times in the archives are those of the commit, or of SOURCE_DATE_EPOCH.
 `;
-const EXIT_USAGE = 64;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOLS = join(ROOT, 'scripts/release/tools');
 
@@ -47,17 +46,11 @@ const SOURCES = [
 ];
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-  });
-  if (values.help) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
+  const { values } = commandLine(USAGE, { options: { to: { type: 'string' } } });
   const to = resolve(values.to ?? join(ROOT, 'release'));
   const epoch = commitTime();
-  if (existsSync(to)) return refuse(`${to} exists already: name a folder that does not.`);
-  if (epoch === undefined) return refuse('Set SOURCE_DATE_EPOCH: this folder is not a checkout.');
+  if (existsSync(to)) refuse(`${to} exists already: name a folder that does not`);
+  if (epoch === undefined) refuse('Set SOURCE_DATE_EPOCH: this folder is not a checkout');
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
@@ -129,11 +122,6 @@ function commitTime(): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-function refuse(sentence: string): number {
-  process.stderr.write(`${sentence}\n`);
-  return EXIT_USAGE;
 }
 
 process.exitCode = await main();

@@ -5,8 +5,13 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandLine, refuse } from './shared/command-line.ts';
 import { directionOf, LANGUAGES } from '#languages/languages.ts';
 import { type LetterTexts, letterTexts } from '#languages/letter-texts.ts';
+
+const USAGE = `Usage: npm run supabase:letters -- FOLDER
+
+Writes the templates of a Supabase project's emails to FOLDER (docs/supabase.md).`;
 
 const SITE = '{{ .SiteURL }}';
 const CODE = '{{ .Token }}';
@@ -68,11 +73,8 @@ export function supabaseLetters(): Record<string, string> {
 }
 
 if (import.meta.main) {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) {
-    console.error('Name a folder for the templates: npm run supabase:letters -- FOLDER');
-    process.exit(64);
-  }
+  const { positionals } = commandLine(USAGE, { allowPositionals: true });
+  const [folder = refuse('Name a folder for the templates')] = positionals;
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(supabaseLetters())) {
     writeFileSync(join(folder, name), text);

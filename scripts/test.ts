@@ -1,11 +1,10 @@
 /** `node scripts/test.ts LEVEL...`, or `npm test -- LEVEL...` on any Node: the tests, types and lint, by levels. */
 
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine, refuse } from './shared/command-line.ts';
 import { TABLE } from './test/levels.ts';
 import { LevelRun } from './test/run-levels.ts';
 
-const EXIT_USAGE = 64;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const rows = Object.entries(TABLE.levels).map(([name, { what }]) => `  ${name.padEnd(10)} ${what}`);
@@ -16,27 +15,20 @@ ${rows.join('\n')}
 A lane can be named, too: ${Object.keys(TABLE.lanes).join(' ')}
 `;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
   options: {
     // For npm test, which appends its arguments.
     default: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
   },
 });
 const named = positionals.length === 0 && values.default ? [values.default] : positionals;
 const levels = new LevelRun(TABLE, ROOT, (text) => void process.stdout.write(text));
 const unknown = named.filter((name) => !levels.knows(name));
 
-if (values.help || named.length === 0) {
-  process.stdout.write(USAGE);
-  if (!values.help) process.exitCode = EXIT_USAGE;
-} else if (unknown.length > 0) {
-  process.stderr.write(`There is no level ${unknown.join(', ')}.\n\n${USAGE}`);
-  process.exitCode = EXIT_USAGE;
-} else {
-  // What ran until then is printed; a second signal ends the runner itself. A terminal sends SIGINT to the lanes, too.
-  process.once('SIGTERM', () => levels.end('SIGTERM'));
-  process.once('SIGINT', () => levels.end());
-  if (!(await levels.run(named))) process.exitCode = 1;
-}
+if (named.length === 0) refuse('Name a level');
+if (unknown.length > 0) refuse(`There is no level ${unknown.join(', ')}`);
+// What ran until then is printed; a second signal ends the runner itself. A terminal sends SIGINT to the lanes, too.
+process.once('SIGTERM', () => levels.end('SIGTERM'));
+process.once('SIGINT', () => levels.end());
+if (!(await levels.run(named))) process.exitCode = 1;

@@ -1,9 +1,7 @@
-/**
- * `npm run translated`: the English texts that have changed since they were translated, with their translations.
- * `npm run translated -- de fr`: those languages' texts have been reviewed, and match the present English.
- */
+/** `npm run translated`: the English texts that have changed since they were translated. See --help. */
 
 import { writeFileSync } from 'node:fs';
+import { commandLine, refuse } from './shared/command-line.ts';
 import { LANGUAGES } from '#languages/languages.ts';
 import { textsIn } from './build/complete.ts';
 import {
@@ -17,12 +15,14 @@ import {
 } from './build/translated-from.ts';
 
 const languages = Object.keys(LANGUAGES);
-const lookedAt = process.argv.slice(2);
+const USAGE = `Usage: npm run translated [-- LANGUAGE ...]
+
+Prints the English texts that have changed since they were translated, with their translations.
+  LANGUAGE  its texts have been reviewed, and match the present English: ${languages.join(' ')}`;
+
+const { positionals: lookedAt } = commandLine(USAGE, { allowPositionals: true });
 const unknown = lookedAt.filter((language) => !languages.includes(language));
-if (unknown.length > 0) {
-  console.error(`Unknown language: ${unknown.join(', ')}. Languages: ${languages.join(', ')}.`);
-  process.exit(64);
-}
+if (unknown.length > 0) refuse(`Unknown language: ${unknown.join(', ')}`);
 
 const english = await digestsOfEnglish();
 const before = readTranslatedFrom();

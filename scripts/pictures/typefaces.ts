@@ -1,16 +1,17 @@
 /** Typefaces for the pictures: Android's, so that the pictures show the screen of many visitors. */
 
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('typefaces/node_modules/@expo-google-fonts', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('typefaces', import.meta.url));
+const FOLDER = join(PACKAGE, 'node_modules/@expo-google-fonts');
 
-/** The setting of fontconfig under which the browser finds them; `remove` deletes its file. */
+/** Installs them. `env`: the setting of fontconfig under which the browser finds them; `remove` deletes its file. */
 export function typefaces(): { env: Record<string, string>; remove: () => void } {
-  if (!existsSync(FOLDER))
-    throw new Error('Please run: npm ci --prefix scripts/pictures/typefaces');
+  execFileSync('npm', ['ci', '--prefix', PACKAGE], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-typefaces-'));
   const file = join(folder, 'fonts.conf');
   writeFileSync(

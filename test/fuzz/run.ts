@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine, refuse } from '../../scripts/shared/command-line.ts';
 
-const USAGE = `npm run fuzz [-- options] [FILE...]
+const USAGE = `Usage: npm run fuzz [-- options] [FILE...]
 
   FILE...       names of files of test/fuzz, such as dns; absent: all
   --hours 1     how long, for all subjects together; 0.1 is six minutes
@@ -14,11 +14,10 @@ const USAGE = `npm run fuzz [-- options] [FILE...]
 A subject prints its rounds, the blocks of src/ that it has reached, and the traces kept. A failure prints its trace, and
 FUZZ_TRACE=... node --test --test-name-pattern='the subject' test/fuzz/FILE.test.ts plays it back.`;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine(USAGE, {
   options: {
     hours: { type: 'string', default: '1' },
     keep: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -26,15 +25,9 @@ const all = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.te
 const names = positionals.length === 0 ? all : positionals.map((name) => `${name}.test.ts`);
 const unknown = names.find((name) => !all.includes(name));
 const hours = Number(values.hours);
-if (values.help) console.log(USAGE);
-else if (unknown !== undefined) refuse(`test/fuzz has no ${unknown}`);
-else if (!(hours > 0)) refuse(`--hours must be a number above 0, but is '${values.hours}'`);
-else run();
-
-function refuse(why: string): void {
-  console.error(`${why}. See npm run fuzz -- --help.`);
-  process.exitCode = 2;
-}
+if (unknown !== undefined) refuse(`test/fuzz has no ${unknown}`);
+if (!(hours > 0)) refuse(`--hours must be a number above 0, but is '${values.hours}'`);
+run();
 
 function run(): void {
   const files = names.map((name) => join(import.meta.dirname, name));

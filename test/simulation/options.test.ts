@@ -14,7 +14,7 @@ const simulate = (...args: string[]) =>
 test('--help of the simulation lists its options', () => {
   const { status, stdout, stderr } = simulate('--help');
   assert.deepEqual([status, stderr], [0, '']);
-  assert.match(stdout, /^npm run simulate \[-- options\]\n[\s\S]*--seed[\s\S]*--plan FILE/);
+  assert.match(stdout, /^Usage: npm run simulate \[-- options\]\n[\s\S]*--seed[\s\S]*--plan FILE/);
 });
 
 test('an invalid option is one line that says what is allowed, and exit code 64', () => {

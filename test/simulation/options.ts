@@ -8,7 +8,7 @@ import { PROFILES } from './profiles/profiles.ts';
 
 const NAMES = ['all', ...Object.keys(PROFILES)];
 
-export const USAGE = `npm run simulate [-- options]
+export const USAGE = `Usage: npm run simulate [-- options]
 
   --seed 1         other numbers choose other lives
   --lives 100      how many lives, one after the other
