@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { inProcesses } from './processes.ts';
 
@@ -19,4 +21,25 @@ test('a life that computes without an end is a broken promise, and the later liv
     [2, undefined],
     [3, undefined],
   ]);
+});
+
+/** Ends after the first life of its process, which still runs then. */
+const PARENT = `
+  import { fork } from 'node:child_process';
+  const [, program, asked] = process.argv;
+  fork(program, [asked], { execArgv: [] }).once('message', () => process.kill(process.pid, 'SIGTERM'));
+`;
+
+test('a process whose parent was ended by SIGTERM ends without a word', async () => {
+  const asked = JSON.stringify({ seed: 1, profile: 'calm', from: 0, count: 100_000 });
+  const program = new URL('worker.ts', import.meta.url).pathname;
+  const args = ['--input-type=module', '--eval', PARENT, program, asked];
+  const parent = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] });
+  let errors = '';
+  parent.stderr.on('data', (octets: Buffer) => {
+    errors += octets.toString();
+  });
+  // Both write to one pipe: it closes with the later of them.
+  assert.deepEqual(await once(parent, 'close'), [null, 'SIGTERM']);
+  assert.equal(errors, '');
 });

@@ -73,13 +73,15 @@ async function explained(
 const [, , asked] = process.argv;
 if (process.send !== undefined && asked !== undefined) {
   let isEnded = false;
-  process.on('SIGINT', () => {
+  const end = () => {
     isEnded = true;
-  });
+  };
+  process.on('SIGINT', end);
   await runLives(
     JSON.parse(asked),
-    (told) => process.send?.(told),
+    // It fails if the parent has ended.
+    (told) => process.send?.(told, undefined, undefined, (error) => error && end()),
     () => isEnded,
   );
-  process.disconnect();
+  if (process.connected) process.disconnect();
 }
