@@ -226,9 +226,10 @@ test('as a service it leaves no core dump and no page in swap', () => {
   }
 });
 
-/** The regular files that this process has open for writing, including deleted ones. */
+/** The regular files that this process has open for writing, including deleted ones. The caller's output may be one. */
 function openFiles(): string[] {
-  const links = readdirSync('/proc/self/fd').flatMap((fd) => {
+  const descriptors = readdirSync('/proc/self/fd').filter((fd) => Number(fd) > 2);
+  const links = descriptors.flatMap((fd) => {
     try {
       const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
       const writable = (Number.parseInt(flags ?? '0', 8) & 3) !== 0;
