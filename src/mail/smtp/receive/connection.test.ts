@@ -50,6 +50,8 @@ for (const [when, inTurn] of [
     connection.open();
     inTurn(() => connection.received(Buffer.from(MAIL)));
     assert.match(await heard.untilClosed(), /^554 5\.5\.1 [^\r]*\r\n$/);
+    // It is read to its end, though it was paused.
+    await policy.untilClosed(1);
     // Octets that arrive after the greeting would have been sent are not executed either.
     connection.received(Buffer.from(MAIL));
     assert.deepEqual(ended, ['554 5.5.1']);

@@ -29,7 +29,12 @@ suite('a reply that our sender cannot get as it is', () => {
   const NO = '554 5.7.1 go away';
   for (const [what, script, verdict] of [
     ['421 becomes 451, because we do not close', { MAIL: '421 4.3.2 bye' }, 'deferred 451 4.3.2'],
-    ['530 to MAIL requires credentials of ours', { MAIL: '530 5.7.0 no' }, 'deferred 451 4.7.0'],
+    // RFC 4954 section 6; a relay may say so at any time.
+    ...[530, 534, 535, 538].map((code) => [
+      `${code} to MAIL is about credentials of ours`,
+      { MAIL: `${code} 5.7.0 no` },
+      'deferred 451 4.7.0',
+    ]),
     ['5yz at the greeting of a relay concerns our account', { greeting: NO }, 'deferred 451 4.7.1'],
     ['5yz at EHLO and HELO, too', { EHLO: NO, HELO: NO }, 'deferred 451 4.7.1'],
   ] as [string, Script, string][]) {
