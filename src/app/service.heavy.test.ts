@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
-import { serviceInProcess } from '#support/service-in-process.ts';
+import { DnsServer } from '#support/dns-server.ts';
+import { nodeInProcess, serviceInProcess } from '#support/service-in-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
 import { beginOwnership } from './database/ownership-mode.ts';
@@ -91,6 +92,18 @@ test('a service that listens on localhost and expects the PROXY protocol there i
   });
   const answer = await fetch(`http://127.0.0.1:${running.adminPort}/healthz`);
   assert.equal(await answer.text(), 'ok\n');
+});
+
+test('a shutdown closes the sockets of the DNS, too', async (t) => {
+  const { port } = await DnsServer.during(t, { '': { NS: ['a.root.test'] } });
+  const sockets = () => process.getActiveResourcesInfo().filter((one) => one === 'UDPWrap').length;
+  const before = sockets();
+  const settings = { NEXT_HOP: 'mx:', DNS_SERVERS: `127.0.0.1:${port}` };
+  const { running, logged } = await nodeInProcess(t, settings);
+  while (!logged.join().includes('DNS works')) await new Promise(setImmediate);
+  assert.ok(sockets() > before);
+  await running.close();
+  while (sockets() > before) await new Promise(setImmediate);
 });
 
 /** The configuration that the page carries. */
