@@ -22,3 +22,18 @@ test('a repeatable call runs a second time if the connection was broken, and aft
     assert.equal(run, times, code);
   }
 });
+
+test('each of two servers that accept no writes is left once in a second, and again in the next', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const pool = new DatabasePool(readAddress('postgres://us@127.0.0.1:1,127.0.0.1:2/x'), { max: 1 });
+  t.after(() => pool.close());
+  /** The port of the server that is tried first. */
+  const first = () => pool.run(async (sql): Promise<number> => Reflect.get(sql, 'options').port[0]);
+  for (const ports of [[2], [1, 2, 2], [1, 2, 2]]) {
+    for (const port of ports) {
+      pool.leave();
+      assert.equal(await first(), port);
+    }
+    t.mock.timers.tick(1000);
+  }
+});
