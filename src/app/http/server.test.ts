@@ -39,10 +39,16 @@ test('a URL or headers of 16 kB are rejected before anything reads them, shorter
   assert.match(await ask('/', 'x'.repeat(16_000)), /^HTTP\/1\.1 200 /);
 });
 
-test('timeouts and limits of the HTTP server: headers, requests, keep-alive, connections', () => {
-  const server = createHttpServer(new Hono().fetch);
+test('timeouts and limits of the HTTP server: headers, requests, keep-alive, unread responses, connections', async (t) => {
+  const { server, port } = await serving(t, new Hono());
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
   assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 10_000]);
+  let unread: number | undefined;
+  server.once('request', (_, response) => {
+    response.once('prefinish', () => (unread = response.socket?.timeout));
+  });
+  await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  assert.equal(unread, 30_000);
   assert.equal(Reflect.get(server, 'noDelay'), true, 'TCP_NODELAY');
   assert.deepEqual([server.maxHeadersCount, server.maxConnections], [100, 10_000]);
 });
