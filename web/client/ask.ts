@@ -5,10 +5,11 @@ import { type Ticket, TICKET_FIELD } from './ticket.ts';
 /** The same as `fetch`, with its `Authorization` set. */
 export type Ask = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
-/** Tokens of the kept session; undefined: there is none, or it has ended. None of them throws. */
+/** Tokens of the kept session; undefined: there is none, or it has ended, and the call is a stranger's. */
 export type Tokens = {
+  /** @throws if it must be renewed, and cannot be now */
   current: () => Promise<string | undefined>;
-  /** A newer token than the refused one. */
+  /** A newer token than the refused one. @throws if it cannot be renewed now */
   renewed: () => Promise<string | undefined>;
   /** Forgets the session. */
   drop: () => void;

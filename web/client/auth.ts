@@ -6,7 +6,7 @@ import type { SessionFunctions } from './session.ts';
 
 export type Auth = {
   client: InstanceType<typeof AuthClient>;
-  /** A new token for the kept session; undefined: the session has ended, and is forgotten. */
+  /** A new token for the kept session; undefined: the session has ended, and is forgotten. @throws if the server does not say */
   renewed: () => Promise<string | undefined>;
 };
 
@@ -18,10 +18,14 @@ export function openAuth(
   const client = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: key, Authorization: `Bearer ${key}` },
-    fetch: (input, init) => {
+    fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
       for (const field of Object.entries(ticketHeader())) headers.set(...field);
-      return fetch(input, { ...init, headers });
+      const answer = await fetch(input, { ...init, headers });
+      const renews = typeof input === 'string' && input.includes('grant_type=refresh_token');
+      // For auth-js a refused renewal is the end of the session, even if the server only asks to wait.
+      if (renews && answer.status === 429) throw new Error('too many renewals');
+      return answer;
     },
     storageKey: sessions.key,
     storage: whereItLies(sessions),
@@ -40,7 +44,8 @@ export function openAuth(
       // Another tab was faster.
       const kept = sessions.kept()?.token;
       if (kept !== before?.token) return kept;
-      if (!isAuthRetryableFetchError(error)) sessions.drop();
+      if (isAuthRetryableFetchError(error)) throw error;
+      sessions.drop();
       return undefined;
     },
   };

@@ -69,18 +69,14 @@ export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, put, ke
 export type SessionFunctions = typeof SESSIONS;
 
 /**
- * @param renew requests a new token; undefined: the session has ended. It throws if the request fails.
+ * @param renewed requests a new token, as in `Tokens`
  * @param now milliseconds since 1970
  */
-export function keptTokens(renew: () => Promise<string | undefined>, now: () => number): Tokens {
-  // Without a token the call is a stranger's; the session is kept for the next one.
-  const renewed = () => renew().catch(() => undefined);
-  return {
-    renewed,
-    drop,
-    current: async () => {
-      const session = kept();
-      return !session || session.until - now() > MARGIN_MS ? session?.token : renewed();
-    },
-  };
-}
+export const keptTokens = (renewed: Tokens['renewed'], now: () => number): Tokens => ({
+  renewed,
+  drop,
+  current: async () => {
+    const session = kept();
+    return !session || session.until - now() > MARGIN_MS ? session?.token : renewed();
+  },
+});

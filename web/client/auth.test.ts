@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { afterEach, mock, test } from 'node:test';
+import { openAuth } from './auth.ts';
+import type { SessionFunctions } from './session.ts';
+
+const CONFIG = { url: 'https://veilpost.test', key: 'public-key' };
+
+afterEach(() => mock.restoreAll());
+
+/** A kept session whose token has expired. @param answer to its renewal; undefined: none */
+function expired(answer: () => Response | undefined) {
+  const items = new Map([
+    ['session', JSON.stringify({ access_token: 'old', refresh_token: 'r', expires_at: 1 })],
+  ]);
+  const storage = {
+    length: 1,
+    clear: () => items.clear(),
+    key: () => null,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+  const sessions: SessionFunctions = {
+    key: 'session',
+    margin: 90_000,
+    storages: () => [storage],
+    put: () => assert.fail('not needed'),
+    kept: () => (items.has('session') ? { token: 'old', until: 1000, email: '' } : undefined),
+    keep: () => assert.fail('not needed'),
+    drop: () => items.clear(),
+  };
+  let now = Date.now();
+  mock.method(Date, 'now', () => now);
+  mock.method(globalThis, 'fetch', async () => {
+    // So much time has passed that auth-js does not try again.
+    now += 60_000;
+    const given = answer();
+    if (given) return given;
+    throw new TypeError('Failed to fetch');
+  });
+  return { ...openAuth(CONFIG, sessions, () => ({})), kept: () => items.size > 0 };
+}
+
+const refused = (status: number) => () => Response.json({ error_code: 'x' }, { status });
+
+test('a renewal that fails for a moment is an error, and ends no session; a refused one ends it', async () => {
+  for (const answer of [() => undefined, refused(500), refused(503), refused(429)]) {
+    const { renewed, kept } = expired(answer);
+    await assert.rejects(renewed());
+    assert.ok(kept());
+    mock.restoreAll();
+  }
+  for (const status of [400, 401, 403]) {
+    const { renewed, kept } = expired(refused(status));
+    assert.equal(await renewed(), undefined);
+    assert.ok(!kept());
+    mock.restoreAll();
+  }
+});
