@@ -127,7 +127,7 @@ test('five hundred aliases are found, chosen and switched by the keyboard at 320
   expect(await page.evaluate(isWider)).toBe(false);
 });
 
-test('a program gets a key, which is shown once; the second factor is required; a revoked one leaves the list; a refused clipboard: the alias and the key are selected, and the page says what to do', async ({
+test('a program gets a key, which is shown once; the second factor is required; a revocation asks once, and its key leaves the list; a refused clipboard: the alias and the key are selected, and the page says what to do', async ({
   visitor,
   page,
   service,
@@ -164,7 +164,14 @@ test('a program gets a key, which is shown once; the second factor is required; 
   expect(await selected()).toMatch(/^veilpost\w{40}$/);
   await visitor.button('Done').click();
   await expect(visitor.text(/^veilpost\w{40}$/)).toBeHidden();
-  await visitor.button('Revoke Bitwarden').click();
+  const revoke = visitor.button('Revoke Bitwarden');
+  await revoke.click();
+  await visitor.button('Cancel').click();
+  await expect(visitor.text(/^This app will no longer be able to use/)).toBeHidden();
+  await expect(revoke).toBeFocused();
+  expect(service.count('revoke')).toBe(0);
+  await revoke.press('Enter');
+  await visitor.button('Revoke').click();
   await expect(visitor.text(/^With an API key/)).toBeVisible();
   expect(service.owners.keys).toEqual([]);
 });

@@ -51,6 +51,8 @@ export const ALIASES_STATES: Parameters<typeof inOrder>[0] = {
     await openAliases(visitor, service);
     await visitor.text('Apps that can use your aliases').click();
     await visitor.button('New key').waitFor();
+    await visitor.page.locator('.keys .danger').nth(1).click();
+    await visitor.text(/^This app will no longer be able to use/).waitFor();
   },
   'new-key': async (visitor, service) => {
     severalAliases(service, 2);

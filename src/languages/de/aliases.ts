@@ -54,6 +54,8 @@ export const KEYS = {
   unused: 'nie benutzt',
   revoke: 'Widerrufen',
   revokeOf: (name: string) => `${name} widerrufen`,
+  revokeWhy:
+    'Dieses Programm kann Ihre Aliasse nicht mehr verwenden, bis Sie ihm einen neuen Schlüssel geben.',
   code: 'Code aus Ihrer Authenticator-App',
   tooMany: 'Sie haben 10 Schlüssel. Widerrufen Sie zuerst einen.',
 };

@@ -61,6 +61,8 @@ export const KEYS = {
   revoke: 'Revoke',
   /** Read out. */
   revokeOf: (name: string) => `Revoke ${name}`,
+  /** Before a key is revoked. */
+  revokeWhy: 'This app will no longer be able to use your aliases until you give it a new key.',
   code: 'Code from your authenticator app',
   tooMany: 'You have 10 keys. Revoke one first.',
 } as const;

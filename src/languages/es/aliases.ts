@@ -55,6 +55,7 @@ export const KEYS = {
   unused: 'nunca usada',
   revoke: 'Revocar',
   revokeOf: (name: string) => `Revocar ${name}`,
+  revokeWhy: 'Este programa no podrá usar sus alias hasta que usted le dé una nueva clave.',
   code: 'Código de su aplicación de autenticación',
   tooMany: 'Tiene 10 claves. Revoque una primero.',
 };

@@ -55,6 +55,8 @@ export const KEYS = {
   unused: 'jamais utilisée',
   revoke: 'Révoquer',
   revokeOf: (name: string) => `Révoquer ${name}`,
+  revokeWhy:
+    'Ce programme ne pourra plus utiliser vos alias tant que vous ne lui aurez pas donné une nouvelle clé.',
   code: 'Code de votre application d’authentification',
   tooMany: 'Vous avez 10 clés. Révoquez-en une d’abord.',
 };

@@ -55,6 +55,8 @@ export const KEYS = {
   unused: 'mai usata',
   revoke: 'Revoca',
   revokeOf: (name: string) => `Revoca ${name}`,
+  revokeWhy:
+    'Questo programma non potrà più usare i tuoi alias finché non gli darai una nuova chiave.',
   code: 'Codice dell’app di autenticazione',
   tooMany: 'Hai 10 chiavi. Revocane prima una.',
 };

@@ -50,6 +50,7 @@ export const KEYS = {
   unused: '未使用',
   revoke: '取り消す',
   revokeOf: (name: string) => `${name}を取り消す`,
+  revokeWhy: 'このプログラムは、新しいキーを渡すまでエイリアスを使えなくなります。',
   code: '認証アプリのコード',
   tooMany: 'キーが10個あります。先に1つ取り消してください。',
 };

@@ -50,6 +50,7 @@ export const KEYS = {
   unused: '사용한 적 없음',
   revoke: '폐기',
   revokeOf: (name: string) => `${name} 키 폐기`,
+  revokeWhy: '이 프로그램은 새 키를 받을 때까지 별칭을 쓸 수 없습니다.',
   code: '인증 앱의 코드',
   tooMany: '키가 10개 있습니다. 먼저 하나를 폐기하세요.',
 };

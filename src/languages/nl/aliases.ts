@@ -54,6 +54,8 @@ export const KEYS = {
   unused: 'nooit gebruikt',
   revoke: 'Intrekken',
   revokeOf: (name: string) => `${name} intrekken`,
+  revokeWhy:
+    'Dit programma kan uw aliassen niet meer gebruiken, tot u het een nieuwe sleutel geeft.',
   code: 'Code uit uw authenticator-app',
   tooMany: 'U hebt 10 sleutels. Trek er eerst een in.',
 };

@@ -54,6 +54,8 @@ export const KEYS = {
   unused: 'nigdy nieużyty',
   revoke: 'Unieważnij',
   revokeOf: (name: string) => `Unieważnij ${name}`,
+  revokeWhy:
+    'Ten program nie będzie mógł używać Twoich aliasów, dopóki nie dostanie nowego klucza.',
   code: 'Kod z aplikacji logowania',
   tooMany: 'Masz 10 kluczy. Najpierw unieważnij jeden z nich.',
 };

@@ -55,6 +55,7 @@ export const KEYS = {
   unused: 'nunca usada',
   revoke: 'Revogar',
   revokeOf: (name: string) => `Revogar ${name}`,
+  revokeWhy: 'Este programa não poderá mais usar seus aliases até receber uma nova chave.',
   code: 'Código do seu aplicativo autenticador',
   tooMany: 'Você tem 10 chaves. Revogue uma primeiro.',
 };

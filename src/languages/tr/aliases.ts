@@ -50,6 +50,7 @@ export const KEYS = {
   unused: 'hiç kullanılmadı',
   revoke: 'İptal et',
   revokeOf: (name: string) => `${name} anahtarını iptal et`,
+  revokeWhy: 'Bu program, siz ona yeni bir anahtar verene kadar takma adlarınızı kullanamaz.',
   code: 'Doğrulayıcı uygulamanızdaki kod',
   tooMany: '10 anahtarınız var. Önce birini iptal edin.',
 };

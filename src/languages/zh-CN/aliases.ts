@@ -50,6 +50,7 @@ export const KEYS = {
   unused: '从未使用',
   revoke: '撤销',
   revokeOf: (name: string) => `撤销 ${name}`,
+  revokeWhy: '在您提供新密钥之前，此程序将无法再使用您的别名。',
   code: '身份验证器应用中的验证码',
   tooMany: '您已有 10 个密钥，请先撤销一个。',
 };

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { KEYS, LOCALE } from '#languages/en/aliases.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
@@ -20,7 +20,6 @@ export function KeysFold({ parts }: { parts: AliasesListParts }) {
   const [keys, setKeys] = useState<readonly ListedKey[]>();
   const [step, setStep] = useState<'list' | 'form' | NewKey>('list');
   const [failure, setFailure] = useState<KeyFailure>();
-  const revoking = useRef(new Set<string>());
 
   const failed = (error: unknown) =>
     parts.sessions.kept() ? setFailure(keyFailureOf(error)) : parts.sessionEnded();
@@ -35,17 +34,12 @@ export function KeysFold({ parts }: { parts: AliasesListParts }) {
   }
 
   async function revoke(id: string) {
-    // Pressed twice, the second call would fail.
-    if (revoking.current.has(id)) return;
-    revoking.current.add(id);
     setFailure(undefined);
     try {
       await revokeKey(parts, id);
       setKeys((all) => all?.filter((key) => key.id !== id));
     } catch (error) {
       failed(error);
-    } finally {
-      revoking.current.delete(id);
     }
   }
 
@@ -65,7 +59,7 @@ export function KeysFold({ parts }: { parts: AliasesListParts }) {
         {keys !== undefined && keys.length > 0 && (
           <ul className="keys">
             {keys.map((key) => (
-              <KeyItem key={key.id} apiKey={key} revoke={() => void revoke(key.id)} />
+              <KeyItem key={key.id} apiKey={key} revoke={() => revoke(key.id)} />
             ))}
           </ul>
         )}
@@ -97,10 +91,23 @@ export function KeysFold({ parts }: { parts: AliasesListParts }) {
   );
 }
 
-function KeyItem({ apiKey, revoke }: { apiKey: ListedKey; revoke: () => void }) {
+/** A key. Its revocation asks: a press that was meant for something else must not stop an app. */
+function KeyItem({ apiKey, revoke }: { apiKey: ListedKey; revoke: () => Promise<void> }) {
+  const [asks, setAsks] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
   const { name, scope, made_at, used_on } = apiKey;
   const day = (iso: string) =>
     new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
+
+  async function press() {
+    // Pressed twice, the second call would fail.
+    if (busy) return;
+    setBusy(true);
+    await revoke();
+    setBusy(false);
+  }
+
   return (
     <li>
       <span>
@@ -115,12 +122,33 @@ function KeyItem({ apiKey, revoke }: { apiKey: ListedKey; revoke: () => void }) 
       </span>
       <button
         type="button"
-        className="link linked revoke"
+        className="link linked danger"
         aria-label={KEYS.revokeOf(name)}
-        onClick={revoke}
+        aria-expanded={asks}
+        aria-controls={id}
+        onClick={() => setAsks(!asks)}
       >
         {KEYS.revoke}
       </button>
+      <div id={id} className="unfolded" hidden={!asks}>
+        {asks && (
+          <>
+            <p>{KEYS.revokeWhy}</p>
+            <div className="answers">
+              <Button look="outlined" onPress={() => setAsks(false)}>
+                {KEYS.cancel}
+              </Button>
+              <Button
+                look={busy ? 'busy' : 'outlined'}
+                className="danger"
+                onPress={() => void press()}
+              >
+                {KEYS.revoke}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
     </li>
   );
 }
