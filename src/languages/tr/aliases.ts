@@ -49,7 +49,7 @@ export const KEYS = {
   used: (day: string) => `son kullanım ${day}`,
   unused: 'hiç kullanılmadı',
   revoke: 'İptal et',
-  revokeOf: (name: string) => `${name} anahtarını iptal et`,
+  revokeOf: (name: string) => `İptal et: ${name}`,
   revokeWhy: 'Bu program, siz ona yeni bir anahtar verene kadar takma adlarınızı kullanamaz.',
   code: 'Doğrulayıcı uygulamanızdaki kod',
   tooMany: '10 anahtarınız var. Önce birini iptal edin.',
