@@ -19,19 +19,9 @@ export function Refused({ id, refusal, email }: RefusedProps) {
 }
 
 function sentence(reason: Reason, email: string): string {
-  switch (reason) {
-    case 'wrongCode':
-    case 'noPasskey':
-    case 'notKept':
-    case 'notOffered':
-    case 'usedUp':
-    case 'failed':
-      return REFUSAL[reason];
-    case 'refused':
-      return REFUSAL.refused(email.slice(email.lastIndexOf('@') + 1));
-    case 'unreachable':
-      return TROUBLE.unreachable;
-  }
+  if (reason === 'unreachable') return TROUBLE.unreachable;
+  const text = REFUSAL[reason];
+  return typeof text === 'string' ? text : text(email.slice(email.lastIndexOf('@') + 1));
 }
 
 /** Counts down, and disappears at the end. It is announced once. */

@@ -8,10 +8,7 @@ type Parts = Pick<OwnerParts, 'auth' | 'sessions'>;
 const STALE_S = 120;
 
 /** @returns address of the owner; undefined: the session was not accepted. Never throws. */
-export async function adopt(
-  { auth, sessions }: Parts,
-  fragment: URLSearchParams,
-): Promise<string | undefined> {
+export async function adopt(parts: Parts, fragment: URLSearchParams): Promise<string | undefined> {
   const [access_token, refresh_token, until, seconds] = [
     'access_token',
     'refresh_token',
@@ -21,19 +18,18 @@ export async function adopt(
   const issued = Number(until) - Number(seconds);
   const fresh = Date.now() / 1000 - issued <= STALE_S;
   if (!access_token || !refresh_token || !fresh) return undefined;
-  const kept = sessions.kept();
+  const kept = parts.sessions.kept();
+  // A foreign page may have made the address: it must not sign anyone out. A user whose address has changed learns
+  // that from the kept session.
+  if (kept) {
+    return fragment.get('type')?.startsWith('email_change') ? renewedEmail(parts) : kept.email;
+  }
   try {
-    if (kept) {
-      // A foreign page may have made the address: it must not sign anyone out. A user whose address has changed
-      // learns that from the kept session.
-      if (fragment.get('type')?.startsWith('email_change')) await (await auth()).renewed();
-      return sessions.kept()?.email;
-    }
-    const { client } = await auth();
+    const { client } = await parts.auth();
     const { data } = await client.setSession({ access_token, refresh_token });
     return data.user?.email;
   } catch {
-    return kept?.email;
+    return undefined;
   }
 }
 

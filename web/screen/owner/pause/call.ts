@@ -1,40 +1,29 @@
 /** The pause of an alias: a row of `rest/v1/alias_states`. Its end is ISO 8601; null: mail is forwarded. */
 
 import type { OwnerParts } from '../../owner-slot.tsx';
-import { askServer, type ServerParts } from '../call.ts';
+import { type Answered, ownersCall, type ServerParts } from '../call.ts';
 import type { OwnerAnswer } from '../events.ts';
 import type { OwnerState } from '../state.ts';
 
 /** @returns undefined: the server has no pauses @throws if it does not say */
 async function readPause(parts: ServerParts, id: string): Promise<string | null | undefined> {
   // Another address than that of the change: a browser's cache delays one while the other is under way.
-  const answer = await ask(parts, `${id}&select=paused_until`, {});
+  const answer = await ask(parts, 'GET', `${id}&select=paused_until`);
   return answer.status === 404 ? undefined : endOf(answer);
 }
 
 /** @returns as it is stored now @throws if it was not stored; the error has the answer's status and code */
-export async function storePause(
-  parts: ServerParts,
-  id: string,
-  until: string | null,
-): Promise<string | null> {
-  const answer = await ask(parts, id, {
-    method: 'PATCH',
-    headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
-    body: JSON.stringify({ paused_until: until }),
-  });
-  return endOf(answer);
-}
+export const storePause = async (parts: ServerParts, id: string, until: string | null) =>
+  endOf(await ask(parts, 'PATCH', id, { paused_until: until }));
 
-const ask = (parts: ServerParts, query: string, init: RequestInit) =>
-  askServer(parts, `rest/v1/alias_states?alias_id=eq.${query}`, init);
+const ask = (parts: ServerParts, method: string, query: string, body?: unknown) =>
+  ownersCall(parts)(method, `rest/v1/alias_states?alias_id=eq.${query}`, body);
 
-async function endOf(answer: Response): Promise<string | null> {
-  const text = await answer.text();
+function endOf({ status, text }: Answered): string | null {
   // A change that matches no row is answered with success and an empty list.
-  const [row]: { paused_until?: unknown }[] = answer.ok ? JSON.parse(text) : [];
+  const [row]: { paused_until?: unknown }[] = status < 300 ? JSON.parse(text) : [];
   if (row) return typeof row.paused_until === 'string' ? row.paused_until : null;
-  throw Object.assign(new Error('no pause'), { status: answer.status, code: text });
+  throw Object.assign(new Error('no pause'), { status, code: text });
 }
 
 /** Carries out 'readPause'. */
