@@ -1,7 +1,7 @@
 /** 'Manage this alias' while its facts are loaded, and if they cannot be loaded. */
 
 import { expect, test } from './fixtures.ts';
-import { confirm, manage, manageSignIn } from './owner.ts';
+import { confirm, manageSignIn } from './owner.ts';
 
 test.use({ ownership: 'confirmed' });
 
@@ -51,21 +51,27 @@ test('each row has its place before its fact is known, and none moves when it co
   ]);
 });
 
-test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once; a slow action says so in its row, and runs once; the failure of an action is reported at its row, also if another row was unfolded meanwhile', async ({
+test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once, and meanwhile every other action is disabled; a slow action says so in its row, and runs once; the failure of an action is reported at its row, also if another row was unfolded meanwhile', async ({
   visitor,
   page,
   service,
 }) => {
   const load = service.faults.hold('states');
   const pause = service.faults.hold('pause');
-  await manage(visitor, service);
+  await manageSignIn(visitor, service);
   const button = visitor.button('Pause for 8 hours');
   await button.press('Enter');
   await expect.poll(() => service.count('pause')).toBe(1);
   await expect(button).toBeFocused();
   await expect(button).toHaveAttribute('aria-busy', 'true');
-  await expect(visitor.button('Pause for 1 hour')).not.toHaveAttribute('aria-busy');
   await page.keyboard.press('Enter');
+  for (const held of ['Pause for 1 hour', 'Sign out here', 'Download my data']) {
+    const other = visitor.button(held);
+    await other.press('Enter');
+    await expect(other).toBeFocused();
+    await expect(other).toHaveAttribute('aria-disabled', 'true');
+    await expect(other).not.toHaveAttribute('aria-busy');
+  }
   pause();
   await expect(visitor.text(/^Paused until/)).toBeVisible();
   load();
@@ -75,7 +81,7 @@ test('a pause that is pressed before the present one is known keeps its place an
   await visitor.button('Download my data').click();
   const busy = visitor.button('Download my data One moment...');
   await expect(busy).toBeVisible();
-  await busy.click();
+  await busy.press('Enter');
   const downloaded = page.waitForEvent('download');
   answer();
   await downloaded;

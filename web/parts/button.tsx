@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A button is inked only when it can act. `busy` keeps the focus, `off` cannot have it. */
-export type ButtonLook = 'inked' | 'outlined' | 'done' | 'off' | 'busy';
+/** A button is inked only when it can act. `busy` keeps the focus, as does `held` by another one; `off` cannot have it. */
+export type ButtonLook = 'inked' | 'outlined' | 'done' | 'off' | 'busy' | 'held';
 
 const LOOKS: Record<ButtonLook, string> = {
   inked: 'border-transparent bg-accent text-on hover:bg-accent-2',
@@ -10,6 +10,7 @@ const LOOKS: Record<ButtonLook, string> = {
   done: 'border-transparent bg-good text-on',
   off: 'border-edge bg-off/60 text-ink-2 cursor-not-allowed',
   busy: 'border-edge text-ink cursor-progress',
+  held: 'border-edge text-ink-2 cursor-not-allowed',
 };
 
 type ButtonProps = {
@@ -37,7 +38,7 @@ export function Button({
       type={submit ? 'submit' : 'button'}
       form={form}
       disabled={look === 'off'}
-      aria-disabled={look === 'busy' || undefined}
+      aria-disabled={look === 'busy' || look === 'held' || undefined}
       aria-busy={look === 'busy' || undefined}
       onClick={onPress}
       className={`paper flex min-h-12 items-center justify-center gap-2 rounded-sm border px-5 py-2 font-semibold ${LOOKS[look]} ${className}`}

@@ -1,5 +1,6 @@
 import { END } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
+import { lookOf } from '../manage/look.ts';
 import type { ManageProps } from '../manage/props.ts';
 import { Row, valueOf } from '../manage/row.tsx';
 import { shortTime } from '../manage/short-time.ts';
@@ -19,7 +20,7 @@ export function EndRow(props: ManageProps) {
         {CHOICES.map((days) => (
           <Button
             key={days}
-            look={state.busy?.do === 'endAfter' && state.busy.days === days ? 'busy' : 'outlined'}
+            look={lookOf(state, (busy) => busy.do === 'endAfter' && busy.days === days)}
             onPress={() => send({ type: 'pressed', action: { do: 'endAfter', days } })}
           >
             {days === null ? (

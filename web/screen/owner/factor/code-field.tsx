@@ -5,7 +5,7 @@ import type { ManageProps } from '../manage/props.ts';
 /** Six digits from the authenticator app or an email, which submit themselves. */
 export function CodeField({
   label,
-  state: { code, said },
+  state: { busy, code, said },
   send,
 }: ManageProps & { label: Elements }) {
   const field = useRef<HTMLInputElement>(null);
@@ -20,6 +20,7 @@ export function CodeField({
         autoComplete="one-time-code"
         dir="ltr"
         value={code}
+        aria-disabled={busy && true}
         aria-invalid={said?.what === 'wrongCode' || undefined}
         onChange={(event) => send({ type: 'codeTyped', text: event.target.value })}
         className="field digits"

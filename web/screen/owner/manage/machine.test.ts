@@ -180,8 +180,8 @@ test('another action does not end the set-up of a second factor', () => {
   for (const outcome of outcomes) {
     const [state] = after(
       [
-        pressed(renewed),
         { type: 'codeTyped', text: '123' },
+        pressed(renewed),
         { type: 'ended', action: renewed, outcome },
       ],
       { ...FOLDED, enrolment },

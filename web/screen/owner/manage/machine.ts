@@ -100,11 +100,12 @@ function loaded(state: ManageState, facts: Facts): ManageState {
   return { ...state, loading: false, facts: { ...facts, ...present } };
 }
 
-/** Blanks do not count; the sixth digit submits: for the waiting action, the new address, or the new factor. */
+/** The field is disabled while an action runs. Blanks do not count; the sixth digit submits: for the waiting action, the new address, or the new factor. */
 function codeTyped(state: ManageState, text: string): ManageNext {
+  if (state.busy) return next(state);
   const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
   const typed: ManageState = { ...state, code, said: undefined };
-  if (code.length < DIGITS || code === state.code || state.busy) return next(typed);
+  if (code.length < DIGITS || code === state.code) return next(typed);
   const { proving, open, enrolment, facts } = state;
   if (proving && facts.factor) {
     return next({ ...typed, busy: proving }, { do: 'prove', factor: facts.factor, code });

@@ -6,6 +6,7 @@ import type { Elements } from '../../../parts/elements.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { CodeField } from '../factor/code-field.tsx';
 import { type Action, type Entry, entryOf, type RowEntry } from './actions.ts';
+import { lookOf } from './look.ts';
 import type { ManageProps } from './props.ts';
 import type { ManageState } from './state.ts';
 
@@ -66,6 +67,7 @@ export function DirectRow({
         type="button"
         className="row"
         data-entry={entry}
+        aria-disabled={state.busy && true}
         onClick={() => send({ type: 'pressed', action })}
       >
         <span>{ENTRIES[entry]}</span>
@@ -106,11 +108,11 @@ type ActProps = ManageProps & {
   children: ReactNode;
 };
 
-/** The button of an action, busy while the action runs. */
-export function Act({ action, look = 'outlined', className, state, send, children }: ActProps) {
+/** The button of an action, busy while the action runs, and held while another one does. */
+export function Act({ action, look, className, state, send, children }: ActProps) {
   return (
     <Button
-      look={state.busy?.do === action.do ? 'busy' : look}
+      look={lookOf(state, (busy) => busy.do === action.do, look)}
       {...(className && { className })}
       onPress={() => send({ type: 'pressed', action })}
     >

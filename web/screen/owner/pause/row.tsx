@@ -1,5 +1,6 @@
 import { MANAGE } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
+import { lookOf } from '../manage/look.ts';
 import type { ManageProps } from '../manage/props.ts';
 import { Said } from '../manage/row.tsx';
 import type { PauseChoice } from './state.ts';
@@ -14,19 +15,19 @@ export function Pauses({ state, send }: ManageProps) {
   const pause = (choice: PauseChoice, until: Date) =>
     send({ type: 'pressed', action: { do: 'pause', choice, until: until.toISOString() } });
   const inHours = (hours: 1 | 8) => pause(hours, new Date(Date.now() + hours * HOUR_MS));
-  const lookOf = (choice: PauseChoice) =>
-    state.busy?.do === 'pause' && state.busy.choice === choice ? 'busy' : 'outlined';
+  const look = (choice: PauseChoice) =>
+    lookOf(state, (busy) => busy.do === 'pause' && busy.choice === choice);
   return (
     <>
       <div className="pauses">
-        <Button look={lookOf(1)} onPress={() => inHours(1)}>
+        <Button look={look(1)} onPress={() => inHours(1)}>
           {MANAGE.pauseHour}
         </Button>
-        <Button look={lookOf(8)} onPress={() => inHours(8)}>
+        <Button look={look(8)} onPress={() => inHours(8)}>
           <span className="sr-only">{MANAGE.pauseFor} </span>
           {MANAGE.pauseHours}
         </Button>
-        <Button look={lookOf('tomorrow')} onPress={() => pause('tomorrow', tomorrow(new Date()))}>
+        <Button look={look('tomorrow')} onPress={() => pause('tomorrow', tomorrow(new Date()))}>
           <span className="sr-only">{MANAGE.pauseUntil} </span>
           {MANAGE.pauseTomorrow}
         </Button>

@@ -75,6 +75,7 @@ function SenderButton({
       type="button"
       className="say"
       aria-pressed={pressed}
+      aria-disabled={busy && true}
       aria-busy={(busy?.do === 'rule' && busy.sender === sender) || undefined}
       onClick={() =>
         send({
