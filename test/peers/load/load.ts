@@ -10,7 +10,7 @@ import { MailSender } from './mail-sender.ts';
 import { Visitor, type VisitorsAlias } from './visitor.ts';
 
 const SENDERS = 10;
-const VISITORS = 100;
+const VISITORS = 50;
 /** Each load has names of its own. */
 const NAMES = 20_000;
 /** Settings of nodes with enough names. */

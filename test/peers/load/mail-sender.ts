@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SmtpClient } from '#support/smtp-client.ts';
 
 /** The pauses of real servers, scaled down: between two messages, and before another attempt at one. */
-const NEXT_MS = 20;
+const NEXT_MS = 40;
 const RETRY_MS = 100;
 /** Messages over one connection before the sender closes it. */
 const MAILS_A_CONNECTION = 20;
