@@ -94,6 +94,23 @@ test('the letter to a new address has a code, who asked, and no link', () => {
   assert.match(text({ ...content, asker: null }), /for an account\r\nwithout an address\./);
 });
 
+test('after a change the new address can restore the other, and the earlier one itself', () => {
+  for (const [kind, subject, happened, works] of [
+    ['not_me', 'This address is in use', 'now has this address instead', 'the other address'],
+    [
+      'way_back',
+      'Your address was changed',
+      'had this address now has a different',
+      'this address',
+    ],
+  ] as const) {
+    const [title, ...lines] = readable({ kind, link: LINK });
+    assert.equal(title, `${subject} at veilpost.example.org:8443`);
+    const all = lines.join(' ');
+    assert.match(all, new RegExp(`${happened}.*It restores ${works}`), kind);
+  }
+});
+
 test('every letter names its purpose, and a notification has neither link nor code', () => {
   const subjects = new Set<string>();
   for (const content of ACCOUNT_LETTERS) {

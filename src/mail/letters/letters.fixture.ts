@@ -20,6 +20,7 @@ const NOTICES: NoticeKind[] = [
   'factors-forgotten',
   'passkey-added',
   'passkey-removed',
+  'api-key-added',
   'address-changed',
   'address-returned',
   'address-taken-back',
