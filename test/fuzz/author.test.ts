@@ -8,7 +8,8 @@ import { parseDmarcRecord } from '#mail/trust/dmarc/record.ts';
 import { checkHost } from '#mail/trust/spf/check.ts';
 import { parseSpfRecord } from '#mail/trust/spf/record.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
-import { corpus, fuzz, PATIENT } from './fuzzing.ts';
+import { corpus } from './corpus.ts';
+import { fuzz, PATIENT } from './fuzzing.ts';
 
 /** Far above the time for any text, far below the time for quadratic searches. */
 const PATIENCE_US = 500_000;

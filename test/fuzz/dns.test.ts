@@ -14,7 +14,8 @@ import {
   type ServedName,
   uint16,
 } from '#support/dns-message.ts';
-import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';
+import { corpus } from './corpus.ts';
+import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
 
 const NAME = 'a.test';
 const NAMES: Record<string, ServedName> = {

@@ -3,7 +3,7 @@
  * one of FUZZ_TRACE.
  */
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getTestContext } from 'node:test';
 import { rounds as roundsOf, seededRandom } from '#support/seeded-random.ts';
@@ -60,12 +60,6 @@ function shortest(traces: string[]): string {
     .toSorted((one, other) => one.length - other.length)
     .filter(({ length }) => length > 0 && (octets += length + 1) <= MOST_KEPT);
   return `${short.join('\n')}\n`;
-}
-
-/** The inputs that earlier runs have found, and known hard ones. */
-export function corpus(subject: string): { name: string; octets: Buffer }[] {
-  const folder = join(import.meta.dirname, 'corpus', subject);
-  return readdirSync(folder).map((name) => ({ name, octets: readFileSync(join(folder, name)) }));
 }
 
 export class Chance {

@@ -4,7 +4,8 @@ import { createSecureContext } from 'node:tls';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';
+import { corpus } from './corpus.ts';
+import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
 
 /** The words of a client: whole commands, and fragments. */
 const WORDS: readonly [string, ...string[]] = [

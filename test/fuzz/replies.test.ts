@@ -7,7 +7,8 @@ import { REPLY_OCTETS, type FarReply, ReplyParser } from '#mail/smtp/send/sessio
 import type { FakeStep } from '#support/fake-hop-session.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { dotless, envelope, sending } from '#support/sending.ts';
-import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';
+import { corpus } from './corpus.ts';
+import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
 
 const ALPHABET = Buffer.from('0123459- \r\n\0.x');
 

@@ -10,7 +10,8 @@ import { needlesOf } from '#mail/reply/guard/needles.ts';
 import { decoderNamed, encoderNamed } from '#mail/reply/guard/decoding/transfer-encoding.ts';
 import { type GuardedMessage, walkParts } from '#mail/reply/guard/mime-walk.ts';
 import type { SearchSteps } from '#mail/reply/guard/steps.ts';
-import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';
+import { corpus } from './corpus.ts';
+import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
 
 const ADDRESS = 'jane.doe@nest.example';
 const ALPHABET = Buffer.from(`\r\n-:;"=*'%&#<>! b.5${ADDRESS}\xff`, 'latin1');
