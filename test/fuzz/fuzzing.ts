@@ -3,18 +3,16 @@
  * one of FUZZ_TRACE.
  */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { getTestContext } from 'node:test';
 import { rounds as roundsOf, seededRandom } from '#support/seeded-random.ts';
 import { explore } from './guided.ts';
-import { drawing, read, written } from './trace.ts';
+import { keepTraces, keptTraces } from './kept-traces.ts';
+import { drawing, read } from './trace.ts';
 
 const { FUZZ_SECONDS, FUZZ_TRACE, FUZZ_KEEP } = process.env;
 const seconds = Number(FUZZ_SECONDS ?? 0);
 const ROUNDS = roundsOf(100);
-/** Most characters of the traces of a subject that the repository holds. */
-const MOST_KEPT = 4_096;
 
 /** Timeout for the test around it: a round that hangs is a finding, too. */
 export const PATIENT = { timeout: (2 * seconds + 60) * 1000 };
@@ -37,29 +35,18 @@ export async function fuzz(round: Round): Promise<void> {
 
 async function guided(round: Round): Promise<void> {
   const context = getTestContext();
-  const subject = `${basename(context?.filePath ?? '', '.test.ts')}-${context?.name}`;
-  const file = join(import.meta.dirname, 'traces', `${subject.replaceAll(/\W+/g, '-')}.txt`);
-  const seeds = existsSync(file) ? readFileSync(file, 'latin1').trim().split('\n').map(read) : [];
+  const subject = `${basename(context?.filePath ?? '', '.test.ts')}: ${context?.name}`;
   const end = performance.now() + seconds * 1000;
   const { takeReached } = await import('./coverage.ts');
   const { rounds, characters, kept } = await explore({
     play: (draw) => round(new Chance(draw)),
-    seeds,
+    seeds: keptTraces(subject),
     random: seededRandom(Date.now()),
     isOver: () => performance.now() >= end,
     takeReached,
   });
   console.log(`fuzz | ${subject} | ${rounds} | ${characters} | ${kept.length} |`);
-  if (FUZZ_KEEP !== undefined) writeFileSync(file, shortest(kept.map(written)));
-}
-
-/** The short traces: they run fast, and fuzzing finds the long ones again from them. */
-function shortest(traces: string[]): string {
-  let octets = 0;
-  const short = traces
-    .toSorted((one, other) => one.length - other.length)
-    .filter(({ length }) => length > 0 && (octets += length + 1) <= MOST_KEPT);
-  return `${short.join('\n')}\n`;
+  if (FUZZ_KEEP !== undefined) keepTraces(subject, kept);
 }
 
 export class Chance {

@@ -9,7 +9,7 @@ const USAGE = `Usage: npm run fuzz [-- options] [FILE...]
 
   FILE...       names of files of test/fuzz, such as dns; absent: all
   --hours 1     how long, for all subjects together; 0.1 is six minutes
-  --keep        writes the traces that have reached something new to test/fuzz/traces
+  --keep        writes the traces that have reached something new to test/fuzz/traces.txt
 
 A subject prints its rounds, the blocks of src/ that it has reached, and the traces kept. A failure prints its trace, and
 FUZZ_TRACE=... node --test --test-name-pattern='the subject' test/fuzz/FILE.test.ts plays it back.`;
