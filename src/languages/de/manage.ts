@@ -91,6 +91,22 @@ export const WRITE = {
   how: 'Schreiben Sie aus Ihrem eigenen Postfach an diese Adresse. Zu sehen ist nur Ihr Alias. Sie gilt nur für diese Person.',
 };
 
+export const LOCK = {
+  on: 'ein',
+  off: 'aus',
+  why: 'Bekannt sind Absender, die schon geschrieben haben, und solche, die Sie einlassen. Mails anderer Absender warten einen Tag und werden dann abgelehnt: Lassen Sie sie oben ein.',
+  toOn: 'Nur Mails bekannter Absender annehmen',
+  toOff: 'Mails von allen annehmen',
+};
+
+export const SENDERS = {
+  none: 'Noch niemand: Die Knöpfe stehen neben jeder Mail.',
+  let: 'Einlassen',
+  block: 'Sperren',
+  blocked: 'Gesperrt',
+  forget: 'Entfernen',
+};
+
 export const END = {
   why: 'Danach werden Mails an diesen Alias abgelehnt. Sieben Tage lang sehen Sie hier, wer geschrieben hat. Sie können den Alias wieder einschalten.',
   never: 'nie',

@@ -96,6 +96,24 @@ export const WRITE = {
   how: 'Write to this address from your own mailbox. They see only your alias. The address works for this person only.',
 } as const;
 
+/** Mail from known senders only. */
+export const LOCK = {
+  on: 'on',
+  off: 'off',
+  why: 'Known senders are those who have written before and those you let in. Mail from anyone else waits for a day and is then rejected: let them in above.',
+  toOn: 'Accept mail only from senders I know',
+  toOff: 'Accept mail from everyone',
+} as const;
+
+/** An owner's decision about a sender, on buttons and in the list. */
+export const SENDERS = {
+  none: 'No one yet. The buttons are next to each message.',
+  let: 'Let in',
+  block: 'Block',
+  blocked: 'Blocked',
+  forget: 'Remove',
+} as const;
+
 /** The alias that switches off by itself. */
 export const END = {
   why: 'After that, mail to this alias is rejected. For seven days you can see here who wrote. You can switch the alias back on.',

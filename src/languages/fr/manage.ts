@@ -93,6 +93,22 @@ export const WRITE = {
   how: 'Écrivez à cette adresse depuis votre propre boîte. Le destinataire ne voit que votre alias. Elle ne fonctionne que pour cette personne.',
 };
 
+export const LOCK = {
+  on: 'activé',
+  off: 'désactivé',
+  why: 'Les expéditeurs connus sont ceux qui ont déjà écrit et ceux que vous laissez entrer. Les messages des autres attendent un jour, puis sont refusés : laissez-les entrer ci-dessus.',
+  toOn: 'N’accepter que les expéditeurs connus',
+  toOff: 'Accepter les messages de tous',
+};
+
+export const SENDERS = {
+  none: 'Personne encore : les boutons sont à côté de chaque message.',
+  let: 'Laisser entrer',
+  block: 'Bloquer',
+  blocked: 'Bloqué',
+  forget: 'Retirer',
+};
+
 export const END = {
   why: 'Ensuite, les messages à cet alias sont refusés. Pendant sept jours, vous voyez ici qui a écrit. Vous pouvez réactiver l’alias.',
   never: 'jamais',

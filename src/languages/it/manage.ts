@@ -97,6 +97,22 @@ export const WRITE = {
   how: 'Scrivi a questo indirizzo dalla tua casella. Si vede solo il tuo alias. Funziona soltanto per questa persona.',
 };
 
+export const LOCK = {
+  on: 'attivo',
+  off: 'inattivo',
+  why: 'Sono noti i mittenti che hanno già scritto e quelli che ammetti. Le email degli altri aspettano un giorno, poi vengono rifiutate: ammettili qui sopra.',
+  toOn: 'Accetta solo mittenti noti',
+  toOff: 'Accetta email da tutti',
+};
+
+export const SENDERS = {
+  none: 'Ancora nessuno: i pulsanti sono accanto a ogni email.',
+  let: 'Ammetti',
+  block: 'Blocca',
+  blocked: 'Bloccato',
+  forget: 'Rimuovi',
+};
+
 export const END = {
   why: 'Da quel momento le email a questo alias vengono rifiutate e per sette giorni vedi qui chi ha scritto. Puoi riattivare l’alias.',
   never: 'mai',

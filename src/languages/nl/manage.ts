@@ -91,6 +91,22 @@ export const WRITE = {
   how: 'Schrijf vanuit uw eigen postbus naar dit adres. De ander ziet alleen uw alias. Het werkt alleen voor deze persoon.',
 };
 
+export const LOCK = {
+  on: 'aan',
+  off: 'uit',
+  why: 'Bekende afzenders zijn wie eerder schreef en wie u toelaat. Mails van anderen wachten een dag en worden dan geweigerd: laat ze hierboven toe.',
+  toOn: 'Alleen van bekende afzenders aannemen',
+  toOff: 'Van iedereen aannemen',
+};
+
+export const SENDERS = {
+  none: 'Nog niemand: de knoppen staan naast elke mail.',
+  let: 'Toelaten',
+  block: 'Blokkeren',
+  blocked: 'Geblokkeerd',
+  forget: 'Verwijderen',
+};
+
 export const END = {
   why: 'Daarna worden mails aan deze alias geweigerd. U ziet hier zeven dagen lang wie er schreef. U kunt de alias weer inschakelen.',
   never: 'nooit',

@@ -94,6 +94,22 @@ export const WRITE = {
   how: 'Napisz na ten adres z własnej skrzynki. Widoczny będzie tylko Twój alias. Adres działa tylko dla tej jednej osoby.',
 };
 
+export const LOCK = {
+  on: 'wł.',
+  off: 'wył.',
+  why: 'Znani nadawcy to ci, którzy już pisali, i ci, których wpuścisz. E-maile pozostałych czekają dobę, potem są odrzucane: wpuść ich powyżej.',
+  toOn: 'Tylko od znanych nadawców',
+  toOff: 'Przyjmuj od wszystkich',
+};
+
+export const SENDERS = {
+  none: 'Jeszcze nikt: przyciski są obok każdego e-maila.',
+  let: 'Wpuść',
+  block: 'Blokuj',
+  blocked: 'Zablokowany',
+  forget: 'Usuń',
+};
+
 export const END = {
   why: 'Od tej chwili e-maile na ten alias będą odrzucane, a Ty przez siedem dni zobaczysz tutaj, kto pisał. Alias możesz włączyć ponownie.',
   never: 'nigdy',

@@ -93,6 +93,22 @@ export const WRITE = {
   how: 'Escreva da sua própria caixa para este endereço. A pessoa vê somente o seu alias. Ele funciona apenas para esta pessoa.',
 };
 
+export const LOCK = {
+  on: 'ativado',
+  off: 'desativado',
+  why: 'São conhecidos os remetentes que já escreveram e os que você deixou entrar. Os e-mails dos demais esperam um dia e depois são recusados: deixe-os entrar acima.',
+  toOn: 'Aceitar só remetentes conhecidos',
+  toOff: 'Aceitar e-mails de todos',
+};
+
+export const SENDERS = {
+  none: 'Ninguém ainda: os botões ficam ao lado de cada e-mail.',
+  let: 'Deixar entrar',
+  block: 'Bloquear',
+  blocked: 'Bloqueado',
+  forget: 'Remover',
+};
+
 export const END = {
   why: 'A partir daí os e-mails para este alias são recusados, e você vê aqui por sete dias quem escreveu. Você pode reativar o alias.',
   never: 'nunca',

@@ -91,6 +91,22 @@ export const WRITE = {
   how: 'Kendi posta kutunuzdan bu adrese yazın. Karşınızdaki yalnızca takma adınızı görür. Adres yalnızca bu kişi için geçerlidir.',
 };
 
+export const LOCK = {
+  on: 'açık',
+  off: 'kapalı',
+  why: 'Daha önce yazanlar ve izin verdikleriniz tanıdık sayılır. Öteki gönderenlerin e-postaları bir gün bekler, ardından reddedilir: yukarıdan izin verin.',
+  toOn: 'Yalnızca tanıdığım gönderenler',
+  toOff: 'Herkesten e-posta al',
+};
+
+export const SENDERS = {
+  none: 'Henüz kimse yok: düğmeler her e-postanın yanında.',
+  let: 'İzin ver',
+  block: 'Engelle',
+  blocked: 'Engelli',
+  forget: 'Kaldır',
+};
+
 export const END = {
   why: 'O andan sonra bu takma ada gelen e-postalar reddedilir ve kimin yazdığını yedi gün boyunca burada görürsünüz. Takma adı yeniden açabilirsiniz.',
   never: 'asla',

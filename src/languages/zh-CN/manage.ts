@@ -87,6 +87,22 @@ export const WRITE = {
   how: '请从您自己的邮箱写信到此地址。对方只会看到您的别名。此地址仅对这位联系人有效。',
 };
 
+export const LOCK = {
+  on: '开',
+  off: '关',
+  why: '已知发件人是曾经来信的人和您放行的人。其他发件人的邮件会等待一天，之后被拒收：您可以在上方放行。',
+  toOn: '只接收已知发件人的邮件',
+  toOff: '接收所有人的邮件',
+};
+
+export const SENDERS = {
+  none: '暂无：按钮在每封邮件旁边。',
+  let: '放行',
+  block: '屏蔽',
+  blocked: '已屏蔽',
+  forget: '移除',
+};
+
 export const END = {
   why: '此后发往该别名的邮件会被拒收，您可以在此查看七天内有谁来信。您可以重新启用别名。',
   never: '从不',

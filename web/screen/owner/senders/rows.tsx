@@ -1,5 +1,4 @@
-import { MANAGE } from '#languages/en/manage.ts';
-import { LOCK, SENDERS } from '#languages/en/senders.ts';
+import { LOCK, MANAGE, SENDERS } from '#languages/en/manage.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import type { ManageProps } from '../manage/props.ts';
 import { Act, Row, valueOf } from '../manage/row.tsx';
