@@ -3,8 +3,8 @@
 import { expect, test } from './fixtures.ts';
 import { visit } from './one-visit.ts';
 import { confirm } from './owner.ts';
-import { refuseStorage } from './refused-storage.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
+import { refuseStorage } from './storage.ts';
 import { JANE } from './visitor.ts';
 
 /** Names of the scripts, without their hashes. */

@@ -5,8 +5,22 @@ import { MESSAGES } from '#rules/messages.ts';
 import { colourOf } from './colour-of.ts';
 import { expect, test } from './fixtures.ts';
 import { setLetters } from './layout.ts';
-import { THREE_TOASTS, threeToasts } from './three-toasts.ts';
-import { JANE } from './visitor.ts';
+import { JANE, type Visitor } from './visitor.ts';
+
+/** The texts of three toasts, from the first to the last. */
+const THREE_TOASTS = [MESSAGES.created, ALIAS_MESSAGES.toggleFailed, MESSAGES.planLimit];
+
+/** A success, an error and a warning, one after another under a stopped clock. */
+async function threeToasts(visitor: Visitor): Promise<void> {
+  await visitor.stopClock();
+  await visitor.createAlias(JANE);
+  await visitor.forwarding.click();
+  await visitor.text(ALIAS_MESSAGES.toggleFailed).waitFor();
+  await visitor.back.click();
+  await visitor.email.fill(JANE);
+  await visitor.submit();
+  await visitor.text('Your current alias:').waitFor();
+}
 
 test('toasts are at the top, the newest last: green for success, red for error, orange for warning, light and dark; they cover no control of a phone, 320 and 390 px wide, and the newest are seen', async ({
   visitor,

@@ -1,3 +1,5 @@
+/** A browser whose storage fails. */
+
 import type { Page } from '@playwright/test';
 
 /** Makes storage full on every page from now on: existing entries can be read and removed, but not added. */
@@ -13,4 +15,17 @@ export async function fillStorage(page: Page, names: ('localStorage' | 'sessionS
       setItem.call(this, key, value);
     };
   }, names);
+}
+
+/** Makes the browser refuse its storage on every page from now on: every access to it throws. */
+export async function refuseStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('It is refused.', 'SecurityError');
+        },
+      });
+    }
+  });
 }

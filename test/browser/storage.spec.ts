@@ -1,8 +1,8 @@
-/** A browser whose storage is full does what it can: the session then ends with the tab, or is not kept. */
+/** A browser whose storage is full or refused does what it can: the session then ends with the tab, or is not kept. */
 
 import { expect, test } from './fixtures.ts';
-import { fillStorage } from './full-storage.ts';
 import { ageToken, ALIAS, codeField, confirm, done, openLink } from './owner.ts';
+import { fillStorage, refuseStorage } from './storage.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -78,4 +78,19 @@ test('a token that is renewed while storage is full replaces the earlier one', a
     sessionStorage.getItem('veilpost.session'),
   ]);
   expect(kept).toEqual([null, expect.stringContaining('access_token')]);
+});
+
+test('a browser that refuses its storage confirms the address, and reports that it cannot manage the alias', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await refuseStorage(page);
+  await visitor.createAlias(JANE);
+  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+  await expect(
+    visitor.text(/^Your address is confirmed\. This browser does not keep/),
+  ).toBeVisible();
+  const [row] = service.table.rows;
+  expect(row && service.owners.stateOf(row).confirmed).toBe(true);
 });
