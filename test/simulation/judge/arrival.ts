@@ -3,7 +3,6 @@
 import { aliasOf, farDomain, peerAddress, realAddress } from '../models/addresses.ts';
 import { bodyOf, contentNumber } from '../models/mails.ts';
 import { type MailPlan, type Plan, serverOf } from '../plan.ts';
-import { foreignLine } from './front-lines.ts';
 import { Broken } from './records.ts';
 
 /** `mayBeRewritten`: the policy of the author's domain could perhaps not be looked up. */
@@ -96,4 +95,18 @@ function ofReply({ content: number, recipients }: MailPlan, taken: Taken, wanted
   );
   if (leak !== undefined) throw new Broken('V20', `reply ${number} shows ${leak}`);
   return head;
+}
+
+/** The fields that the service puts before a message. */
+const OURS = /^(?:Received|Delivered-To|Veilpost-Loop|Authentication-Results|X-Spam): /;
+
+/** A prepended line that is not ours, if there is one. @param head whole lines */
+function foreignLine(head: string): string | undefined {
+  if (head !== '' && !head.endsWith('\r\n')) return JSON.stringify(head.slice(-40));
+  // Folded lines belong to the field before them (RFC 5322 section 2.2.3).
+  return head
+    .replaceAll(/\r\n(?=[ \t])/g, ' ')
+    .split('\r\n')
+    .slice(0, -1)
+    .find((line) => !OURS.test(line));
 }
