@@ -3,7 +3,7 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { PageConfig } from '#rules/page.ts';
 import { FirstLook } from './screen/first-look.tsx';
-import { StampDrawing } from './parts/stamp-drawing.tsx';
+import { StampDrawing } from './parts/stamp.tsx';
 import { PrivacyPage } from './privacy/privacy-page.tsx';
 import { PRIVACY } from '#languages/en/privacy.ts';
 import { INITIAL } from './screen/machine/state.ts';

@@ -28,7 +28,7 @@ a { display: inline-flex; align-items: center; min-height: 2.75rem; margin-top: 
 a:focus-visible { outline: 3px solid; outline-offset: 2px; }
 `;
 
-/** The stamp of the screen (web/parts/stamp-drawing.tsx). */
+/** The stamp of the screen (web/parts/stamp.tsx). */
 const STAMP = html`<svg class="stamp" viewBox="64 5 68 80" aria-hidden="true">
 <path class="paper" d="M66 7h64v76H66z"/>
 <path class="perforation" d="M66 7h64v76H66z"/>
