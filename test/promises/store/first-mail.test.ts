@@ -96,13 +96,6 @@ test('a test mail takes the same path, and its receipt names the delivery', asyn
   assert.match(await mailbox(), /Grüße/);
 });
 
-test('with TEST_MAIL=simulated the call does not exist', async (t) => {
-  const { alias, call } = await visit(t, { TEST_MAIL: 'simulated' });
-  const { id } = await alias();
-  const letter = { alias_id: id, subject: 'x', message: 'x' };
-  assert.equal((await call('POST', '/functions/v1/send-test-mail', letter)).status, 404);
-});
-
 test('a message to a switched-off alias is rejected like one to an unknown alias', async (t) => {
   const { alias, call, mail, mailbox } = await visit(t);
   const { id, alias_email } = await alias();
