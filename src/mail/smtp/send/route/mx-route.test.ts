@@ -162,20 +162,6 @@ suite('MX lookup', () => {
     assert.equal(await verdict, 'deferred 451 4.4.3');
   });
 
-  test('a truncated UDP answer is queried again over TCP, and the complete one counts', async (t) => {
-    // Of the records a.test, which is tried first, is the last one.
-    const dns = await DnsServer.during(t, {
-      'mailbox.test': { MX: [...OTHERS, [10, 'a.test']] },
-      'a.test': { A: ['192.0.2.1'] },
-    });
-    const resolver = resolverOf(t, [dns]);
-    const sites = { '192.0.2.1': await server(t) };
-    const { send, dialled } = goingByMx(t, {}, sites, { resolve: resolver.resolve });
-    assert.equal(await send(), 'accepted');
-    assert.deepEqual(dialled, ['192.0.2.1 25']);
-    assert.deepEqual(dns.questions.slice(0, 2), ['UDP MX mailbox.test', 'TCP MX mailbox.test']);
-  });
-
   test('if the DNS is down the message gets 451 4.4.3', async (t) => {
     const dns = await DnsServer.start({});
     const { resolve } = resolverOf(t, [dns]);
