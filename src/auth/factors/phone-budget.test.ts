@@ -17,17 +17,6 @@ function world() {
   return { time, store, budgetOf, budget: budgetOf('secret') };
 }
 
-test('a number gets one message a minute, whichever user requests it', async () => {
-  const { time, budget } = world();
-  assert.equal(await budget.spend(NUMBER, 'jane'), 0);
-  assert.equal(await budget.spend(NUMBER, 'jane'), 60);
-  time.now += 59_000;
-  assert.equal(await budget.spend(NUMBER, 'mallory'), 1);
-  assert.equal(await budget.spend('+4915100000000', 'jane'), 0);
-  time.now += 1000;
-  assert.equal(await budget.spend(NUMBER, 'mallory'), 0);
-});
-
 test('a number gets six messages in any day', async () => {
   const { time, budget } = world();
   for (let i = 0; i < 6; i++, time.now += 60_000) {

@@ -103,15 +103,6 @@ test('a letter that was delivered or rejected is not retried', async (t) => {
   }
 });
 
-test('of two nodes one retries the letter', async (t) => {
-  const { clock, ask, posted, far, all } = await letters(t);
-  far.says = 'deferred';
-  await ask();
-  clock.advance(5 * MINUTE);
-  await Promise.all([all.sendAgain(), all.sendAgain()]);
-  assert.equal(posted.length, 2);
-});
-
 test('a retry goes to the letter’s first address, unless the change was canceled', async (t) => {
   const { ask, posted, far, pass, store, clock } = await letters(t);
   far.says = 'deferred';
