@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '#app/config/fault.ts';
 import { freePort } from '#support/loopback.ts';
-import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
+import { nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -147,18 +147,6 @@ test('with a real next hop the start names the doctor, and not the first mail to
   const { out } = await service.ended();
   assert.match(out, /\n {2}Check DNS, ports and certificate: npx veilpost doctor\n/);
   assert.doesNotMatch(out, /npm run mail|Mailbox/);
-});
-
-test('keys made at the first start are kept', async (t) => {
-  const DATABASE_URL = `sqlite:${tempFolder(after(t))}/veilpost.sqlite`;
-  const keyOf = async () => {
-    const { running } = await nodeInProcess(t, { DATABASE_URL });
-    const html = await (await fetch(addressesOf(running).http)).text();
-    await running.close();
-    return /"key":"([\w-]{32})"/.exec(html)?.[1] ?? assert.fail(html);
-  };
-  const key = await keyOf();
-  assert.equal(await keyOf(), key);
 });
 
 /** The build takes most of it, on a machine with other work. */
