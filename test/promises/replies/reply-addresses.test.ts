@@ -78,10 +78,3 @@ test('last year’s reply address is accepted, an older one has expired, and the
   assert.notEqual(anew, token);
   assert.match(await answer(anew), /^250 /);
 });
-
-test('the same correspondent has the same reply address in each message, and one for each alias', async (t) => {
-  const { token, written, alias } = await owner(t);
-  assert.deepEqual(await written(), [token]);
-  await alias(OTHER, 'joan@mailbox.test');
-  assert.notDeepEqual(await written(undefined, { to: OTHER }), [token]);
-});

@@ -154,17 +154,6 @@ test('a vacation note to a reply address is sent as a vacation note, without a s
   assert.equal(hop.messages.length, sent);
 });
 
-test('a vacation note to the return path of a message is rejected: it accepts bounces only', async (t) => {
-  const { written, answer, last, hop } = await answering(t);
-  await written();
-  const { sender } = last();
-  assert.match(sender, /^srs/i);
-  const sent = hop.messages.length;
-  const header = `To: <${sender}>\r\nAuto-Submitted: auto-replied\r\n`;
-  assert.match(await answer([sender], { header, sender: '' }), /^550 5\.6\.0 /);
-  assert.equal(hop.messages.length, sent);
-});
-
 test('an answer to all reaches all of them, and does not name the owner, or the alias a second time', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [bob = ''] = await written();
