@@ -56,7 +56,7 @@ const OF_SERVICE = ['test/promises/!(mail|replies|trust)/*.test.ts'];
 const ON_POSTGRES = [
   'test/promises/{owners,supabase}/*.test.ts',
   'test/promises/sessions/!(sessions).test.ts',
-  'test/promises/store/!(database-gone|disk-full|foreign-lock|read-only-disk).test.ts',
+  'test/promises/store/!(broken-disk|database-gone|foreign-lock).test.ts',
 ];
 
 /** @param patterns of the files, of which the lane runs those that need a process of their own, or the others */
