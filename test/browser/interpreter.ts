@@ -41,21 +41,24 @@ export function speaking(
   language: string,
   say: (text: string | RegExp) => string | RegExp,
 ): Page {
-  const own: Partial<Record<keyof Page, unknown>> = {
+  return withOwn(page, {
     goto: (path: string) =>
       page.goto(path.startsWith('/') ? path.replace('/', `/${language}/`) : path),
     getByLabel: (text: string, options?: object) => page.getByLabel(say(text), options),
     getByText: (text: string | RegExp, options?: object) => page.getByText(say(text), options),
     getByRole: (role: Parameters<Page['getByRole']>[0], options: { name?: string } = {}): Locator =>
       page.getByRole(role, { ...options, ...(options.name && { name: say(options.name) }) }),
-  };
-  return new Proxy(page, {
+  });
+}
+
+/** The page with some members of its own. */
+export const withOwn = (page: Page, own: Partial<Record<keyof Page, unknown>>): Page =>
+  new Proxy(page, {
     get: (target, name: keyof Page) => {
       const value: unknown = own[name] ?? target[name];
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-}
 
 function collect(english: unknown, other: unknown, pairs: Pair[]): void {
   if (typeof english === 'string' || typeof english === 'function') pairs.push({ english, other });

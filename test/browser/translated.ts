@@ -1,6 +1,7 @@
 /** A page that the visitor's browser translates while it is used. */
 
 import { expect, type Locator, type Page } from '@playwright/test';
+import { withOwn } from './interpreter.ts';
 import { textsOfScreen } from './translator.ts';
 
 /** The page, whose locators take texts as they were before. */
@@ -9,17 +10,11 @@ export function readBack(page: Page): Page {
     typeof text === 'string'
       ? new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`, 'i')
       : new RegExp(text.source, 'i');
-  const own: Partial<Record<keyof Page, unknown>> = {
+  return withOwn(page, {
     getByLabel: (text: string) => page.getByLabel(either(text)),
     getByText: (text: string | RegExp) => page.getByText(either(text)),
     getByRole: (role: Parameters<Page['getByRole']>[0], options: { name?: string } = {}): Locator =>
       page.getByRole(role, options.name === undefined ? options : { name: either(options.name) }),
-  };
-  return new Proxy(page, {
-    get: (target, name: keyof Page) => {
-      const value: unknown = own[name] ?? target[name];
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
   });
 }
 
