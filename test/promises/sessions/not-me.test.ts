@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { StoreUnavailable } from '#store/errors.ts';
-import { confirming, tokenOf, typedCode } from '#support/confirming.ts';
+import { pressed as pressedIn } from '#support/auth.ts';
+import { type Confirming, confirming, tokenOf, typedCode } from '#support/confirming.ts';
 import { codeOf, signedIn } from '#support/signed-in.ts';
 
 const MINUTE = 60_000;
@@ -35,15 +36,8 @@ async function tricked() {
 }
 
 /** A press of the button on the page of the link. */
-const pressed = ({ under }: Pick<Awaited<ReturnType<typeof tricked>>, 'under'>, token: string) =>
-  under.api.request('/auth/v1/verify', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-    },
-    body: new URLSearchParams({ token, type: 'not_me', redirect_to: '' }).toString(),
-  });
+const pressed = ({ under }: Pick<Confirming, 'under'>, token: string) =>
+  pressedIn(under, token, { type: 'not_me', redirect_to: '' });
 
 test('‘This was not me’ gives account and aliases the earlier address back, ends all sessions, and stops emails', async () => {
   const all = await tricked();

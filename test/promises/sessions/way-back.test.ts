@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { Letter } from '#rules/letter.ts';
 import { factor } from '#store/sessions/auth-rows.fixture.ts';
+import { pressed as pressedIn } from '#support/auth.ts';
 import { type Confirming, confirming, tokenOf, typedCode } from '#support/confirming.ts';
 import { codeOf, signedIn, type Visitor } from '#support/signed-in.ts';
 
@@ -48,14 +49,7 @@ async function moved(all: Stolen, client: Visitor['client'], from: string, to: s
 
 /** A press of the button on the page of the link. */
 const pressed = ({ under }: Stolen, token: string) =>
-  under.api.request('/auth/v1/verify', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-    },
-    body: new URLSearchParams({ token, type: 'way_back', redirect_to: '' }).toString(),
-  });
+  pressedIn(under, token, { type: 'way_back', redirect_to: '' });
 
 /** The address of the account, and that of its alias. */
 async function places({ under, userId }: Stolen) {
