@@ -7,6 +7,7 @@ import { Filter } from '#mail/filter/filter.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
 import { keptClient } from '#network/kept-client.ts';
 import { FakeClock } from './fake-clock.ts';
+import { listenOnLoopback } from './loopback.ts';
 import { RecordingLog } from './sending.ts';
 
 /** One request as the filter received it. */
@@ -51,10 +52,8 @@ export async function fakeFilter(
   let connections = 0;
   // The client decides how long a connection stays idle.
   const server = createServer({ keepAliveTimeout: 0 }, answer);
-  server.on('connection', () => (connections += 1)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const at = server.address();
-  const port = typeof at === 'object' && at !== null ? at.port : 0;
+  server.on('connection', () => (connections += 1));
+  const port = await listenOnLoopback(server);
   const clock = new FakeClock();
   const log = new RecordingLog();
   const results: string[] = [];

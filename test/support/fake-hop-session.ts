@@ -157,14 +157,9 @@ export class FakeHopSession {
         }
         return;
       case 'MAIL':
-        if (!transaction.isInOrder(verb)) return this.#say('503 5.5.1 nested MAIL');
-        if (await this.#agrees(verb, line, '250 2.1.0 sender ok')) transaction.accept(verb, line);
-        return;
       case 'RCPT':
-        if (!transaction.isInOrder(verb)) return this.#say('503 5.5.1 MAIL first');
-        if (await this.#agrees(verb, line, '250 2.1.5 recipient ok')) {
-          transaction.accept(verb, line);
-        }
+        if (!transaction.isInOrder(verb)) return this.#say(`503 5.5.1 no ${verb} here`);
+        if (await this.#agrees(verb, line, '250 2.1.0 ok')) transaction.accept(verb, line);
         return;
       case 'DATA': {
         const usual = transaction.isInOrder(verb) ? '354 go ahead' : '503 5.5.1 no recipients';

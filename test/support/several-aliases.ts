@@ -51,8 +51,6 @@ export function listed({ json }: Answer): Record<string, unknown>[] {
   return Array.isArray(json.aliases) ? json.aliases.filter(isObject) : [];
 }
 
-const SECRETS = ['a secret for tests'];
-
 /**
  * The replies of owners, for an api in memory.
  * @param store counts new correspondents; absent: they are not counted
@@ -61,7 +59,7 @@ export function ownersReplies(
   store?: { auth: Pick<Store['auth'], 'letterBudget'> },
   now: () => number = Date.now,
 ): OwnersReplies & { addresses: ReplyAddresses } {
-  const { reply, log } = deriveKeys(SECRETS);
+  const { reply, log } = deriveKeys([SECRET]);
   return {
     addresses: new ReplyAddresses({
       keys: reply,

@@ -49,14 +49,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** @param folder an empty folder @returns the path of one of its files */
 export function copySources(folder: string): (file: string) => string {
-  for (const name of [
-    'src',
-    'web',
-    'scripts',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-  ]) {
+  const copied = 'src web scripts package.json package-lock.json tsconfig.json';
+  for (const name of copied.split(' ')) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
