@@ -21,14 +21,23 @@ const names = () => ({ left: 9000, total: 9000 });
 const stopTime = (t: TestContext) =>
   t.mock.timers.enable({ apis: ['Date', 'setInterval'], now: 1_800_000_000_000 });
 
-test('two nodes share their counts', async (t) => {
+/** The connections of two nodes to one database, under a stopped clock. */
+async function twoNodes(t: TestContext, name: string) {
   stopTime(t);
-  const url = await postgresDatabase('limits_shared');
-  await (await openStore(url, { now: Date.now, log })).close();
+  const url = await postgresDatabase(name);
+  const store = await openStore(url, { now: Date.now, log });
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
-  const one = new RateLimits({ now: () => Date.now(), log, names, limits, shared: here });
-  const two = new RateLimits({ now: () => Date.now(), log, names, limits, shared: there });
+  const end = () => Promise.all([store.close(), here.close(), there.close()]);
+  return { here, there, end };
+}
+
+const limitsOn = (shared: NonNullable<Awaited<ReturnType<typeof openSharedCounts>>>) =>
+  new RateLimits({ now: () => Date.now(), log, names, limits, shared });
+
+test('two nodes share their counts', async (t) => {
+  const { here, there, end } = await twoNodes(t, 'limits_shared');
+  const [one, two] = [limitsOn(here), limitsOn(there)];
   assert.equal(one.take('lookup', '203.0.113.1'), 0);
   assert.equal(one.take('lookup', '203.0.113.1'), 0);
   await one.exchange();
@@ -38,17 +47,12 @@ test('two nodes share their counts', async (t) => {
   assert.ok(two.take('lookup', '203.0.113.1') > 0);
   assert.equal(two.take('lookup', '198.51.100.1'), 0);
   for (const limit of [one, two]) limit.close();
-  await Promise.all([here.close(), there.close()]);
+  await end();
 });
 
 test('two nodes share the counts of wider blocks, and the checks of a creation', async (t) => {
-  stopTime(t);
-  const url = await postgresDatabase('limits_wider');
-  await (await openStore(url, { now: Date.now, log })).close();
-  const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
-  assert.ok(here && there);
-  const one = new RateLimits({ now: () => Date.now(), log, names, limits, shared: here });
-  const two = new RateLimits({ now: () => Date.now(), log, names, limits, shared: there });
+  const { here, there, end } = await twoNodes(t, 'limits_wider');
+  const [one, two] = [limitsOn(here), limitsOn(there)];
   for (let i = 1; i <= 6; i += 1) {
     assert.equal(one.take('lookup', `2001:db8:1:${i}00::1`), 0);
   }
@@ -66,7 +70,7 @@ test('two nodes share the counts of wider blocks, and the checks of a creation',
   await two.exchange();
   assert.equal(two.take('exists', '203.0.113.1'), 0);
   for (const limit of [one, two]) limit.close();
-  await Promise.all([here.close(), there.close()]);
+  await end();
 });
 
 test('without the database a node continues to count alone', async (t) => {
@@ -74,7 +78,7 @@ test('without the database a node continues to count alone', async (t) => {
   const url = await postgresDatabase('limits_alone');
   const shared = await openSharedCounts(url);
   assert.ok(shared);
-  const alone = new RateLimits({ now: () => Date.now(), log, names, limits, shared });
+  const alone = limitsOn(shared);
   for (let i = 0; i < 3; i += 1) assert.equal(alone.take('lookup', '203.0.113.1'), 0);
   // The table is missing here, which has the same effect as a database that is down.
   await alone.exchange();
@@ -85,11 +89,7 @@ test('without the database a node continues to count alone', async (t) => {
 });
 
 test('five test mails a day and mailbox, on all nodes together, and across a restart', async (t) => {
-  stopTime(t);
-  const url = await postgresDatabase('limits_mailboxes');
-  const store = await openStore(url, { now: Date.now, log });
-  const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
-  assert.ok(here && there);
+  const { here, there, end } = await twoNodes(t, 'limits_mailboxes');
   const nodeOn = (counts: typeof here) =>
     new TestMailLimit(OF_MAILBOX, { shared: counts, log, now: Date.now });
   const [one, two] = [nodeOn(here), nodeOn(there)];
@@ -102,7 +102,7 @@ test('five test mails a day and mailbox, on all nodes together, and across a res
     assert.equal(await node.begin(jane), 86_400);
   }
   warnings.length = 0;
-  await Promise.all([store.close(), here.close(), there.close()]);
+  await end();
   const john = mailboxKey('john@mailbox.test');
   for (let i = 0; i < 5; i += 1) assert.equal(await one.begin(john), 0, 'alone it goes on');
   assert.ok((await one.begin(john)) > 0);
@@ -110,11 +110,7 @@ test('five test mails a day and mailbox, on all nodes together, and across a res
 });
 
 test('one test mail a minute and alias, on all nodes together', async (t) => {
-  stopTime(t);
-  const url = await postgresDatabase('limits_turns');
-  const store = await openStore(url, { now: Date.now, log });
-  const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
-  assert.ok(here && there);
+  const { here, there, end } = await twoNodes(t, 'limits_turns');
   const one = new TestMailLimit(OF_ALIAS, { shared: here, log, now: Date.now });
   const two = new TestMailLimit(OF_ALIAS, { shared: there, log, now: Date.now });
   const claims = await Promise.all([one.begin('a'), two.begin('a')]);
@@ -127,7 +123,7 @@ test('one test mail a minute and alias, on all nodes together', async (t) => {
   assert.equal(await winner.begin('b'), 0);
 
   warnings.length = 0;
-  await Promise.all([store.close(), here.close(), there.close()]);
+  await end();
   assert.equal(await one.begin('c'), 0, 'without the database a node counts alone');
   await one.end('c', true);
   assert.equal(await one.begin('c'), 60);
