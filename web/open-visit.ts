@@ -6,8 +6,7 @@ import type { Auth } from './client/auth.ts';
 import { type AuthAnswer, authCall } from './client/auth-call.ts';
 import { type LetterOutcome, sendLetter } from './client/letter.ts';
 import { keptTokens, SESSIONS, type SessionFunctions } from './client/session.ts';
-import { createTicket, type Ticket } from './client/ticket.ts';
-import { ticketHeader } from './client/ticket-header.ts';
+import { createTicket, type Ticket, ticketHeader } from './client/ticket.ts';
 import { script } from './script.ts';
 
 export type Visit = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTicket, type Keep } from './ticket.ts';
+import { createTicket, type Keep, ticketHeader } from './ticket.ts';
 
 /** A storage in memory. */
 function storage(): Keep {
@@ -45,4 +45,14 @@ test('if the browser refuses its storage the ticket lives as long as the page', 
   const made = ticket.make();
   assert.equal(ticket.current(), made);
   assert.equal(ticket.make(), made);
+});
+
+test('the ticket goes to our own server, which confirms what was made here, and to no other origin', () => {
+  const origin = 'https://veilpost.test';
+  Object.defineProperty(globalThis, 'location', { value: { origin }, configurable: true });
+  const ticket = { current: () => 'my-ticket' };
+  assert.deepEqual(ticketHeader({ url: origin }, ticket), { 'x-alias-ticket': 'my-ticket' });
+  assert.deepEqual(ticketHeader({ url: 'https://project.supabase.test' }, ticket), {});
+  assert.deepEqual(ticketHeader({ url: origin }, { current: () => undefined }), {});
+  Reflect.deleteProperty(globalThis, 'location');
 });

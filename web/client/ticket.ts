@@ -3,6 +3,8 @@
  * their address is confirmed. It is made with the first alias and stored; if the browser refuses that, in memory.
  */
 
+import type { PageConfig } from '#rules/page.ts';
+
 /** Name of the field that carries it. */
 export const TICKET_FIELD = 'x-alias-ticket';
 
@@ -18,6 +20,18 @@ export type Ticket = {
 
 /** The used part of `localStorage`, which throws at every access if storage is refused. */
 export type Keep = () => Pick<Storage, 'getItem' | 'setItem'>;
+
+/**
+ * The ticket in a call that begins or renews a session: the server then confirms what this browser made for its address.
+ * For calls to our own server only: the gateway of another origin may refuse unknown fields.
+ */
+export function ticketHeader(
+  { url }: Pick<PageConfig, 'url'>,
+  ticket: Pick<Ticket, 'current'>,
+): Record<string, string> {
+  const shown = url === location.origin ? ticket.current() : undefined;
+  return shown === undefined ? {} : { [TICKET_FIELD]: shown };
+}
 
 /** @param random fills the bytes */
 export function createTicket(
