@@ -154,23 +154,21 @@ test('the page contains the settings, and the names left once they are counted',
   });
 });
 
-for (const [TEST_MAIL, status] of [
-  ['live', 200],
-  ['simulated', 404],
-] as const) {
-  test(`with TEST_MAIL=${TEST_MAIL} the call for test mail is answered ${status}`, async (t) => {
-    const { running, store } = await serviceInProcess(t, { TEST_MAIL, ANON_KEY: 'public' });
-    const insertion = await store.insertAlias(JANE);
-    assert.ok(insertion.kind === 'created');
-    const url = `http://127.0.0.1:${running.httpPort}/functions/v1/send-test-mail`;
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { apikey: 'public', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ alias_id: insertion.alias.id, subject: 'Hello', message: 'You?' }),
-    });
-    assert.equal(answer.status, status, await answer.text());
+test('with TEST_MAIL=simulated the call for test mail is answered 404', async (t) => {
+  const { running, store } = await serviceInProcess(t, {
+    TEST_MAIL: 'simulated',
+    ANON_KEY: 'public',
   });
-}
+  const insertion = await store.insertAlias(JANE);
+  assert.ok(insertion.kind === 'created');
+  const url = `http://127.0.0.1:${running.httpPort}/functions/v1/send-test-mail`;
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { apikey: 'public', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ alias_id: insertion.alias.id, subject: 'Hello', message: 'You?' }),
+  });
+  assert.equal(answer.status, 404, await answer.text());
+});
 
 /** The replies to six different unknown names. */
 async function guesses(client: SmtpClient): Promise<string[]> {
