@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
-import { badLink } from './network/bad-link.ts';
+import type { After } from './folder.ts';
+import { Daemon } from './program.ts';
 import { ANN, JANE } from './servers/mail-server.ts';
+
+const PROGRAM = fileURLToPath(new URL('bad-link.py', import.meta.url));
+
+/** Of RFC 2544's range, which is reserved for tests of networks and routed nowhere. */
+const NEAR = '198.18.86.1';
+const FAR = '198.18.86.2';
 
 const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
 /** Sizes of the messages, which are sent at once: 16 KB must get through. */
@@ -47,4 +56,35 @@ test(
 function letter(id: number, kilobytes: number): string {
   const filling = `${'x'.repeat(62)}\r\n`.repeat(16 * kilobytes);
   return `From: <${ANN}>\r\nSubject: ${id}\r\n\r\n${filling}`;
+}
+
+type BadLinkOptions = {
+  delayMs: number;
+  /** Probability, from 0 to 1, that a packet is lost. */
+  loss: number;
+  octetsPerSecond: number;
+};
+
+/**
+ * A link between two addresses of this machine, as bad as a network can be; see bad-link.py. A listener at `near` is reached
+ * through the link at `far`.
+ * @returns the reason if a link is not possible here: the kernel or our privileges do not allow it
+ */
+async function badLink(
+  after: After,
+  { delayMs, loss, octetsPerSecond }: BadLinkOptions,
+): Promise<{ near: string; far: string } | string> {
+  if (process.getuid?.() !== 0 || !existsSync('/dev/net/tun')) {
+    return 'a network device can be made only by root, with /dev/net/tun';
+  }
+  const settings = [NEAR, FAR, delayMs / 1000, loss, octetsPerSecond, 39].map(String);
+  const program = Daemon.start('python3', [PROGRAM, ...settings]);
+  after(() => program.end());
+  try {
+    await program.ready(() => program.output().includes('The link is up'));
+  } catch (error) {
+    if (program.output().includes('not permitted')) return 'no network device may be made here';
+    throw error;
+  }
+  return { near: NEAR, far: FAR };
 }
