@@ -47,17 +47,6 @@ test('unknown and switched-off aliases are rejected with the same text', async (
   }
 });
 
-test('an alias that is switched off rejects the very next message', async (t) => {
-  const { client, store } = await forwarding(t);
-  const sender = await client();
-  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
-  const alias = (await store.aliasByAddress(ALIAS))?.alias;
-  await store.setActive(alias?.id ?? '', false, 'anybody');
-  assert.match(await hand(sender, [ALIAS], letter('two')), /^550 5\.1\.1 /);
-  await store.setActive(alias?.id ?? '', true, 'anybody');
-  assert.match(await hand(sender, [ALIAS], letter('three')), /^250 /);
-});
-
 test('an alias switched off between RCPT and the final dot still gets this message', async (t) => {
   const { hop, client, store } = await forwarding(t);
   const sender = await client();
