@@ -9,7 +9,8 @@ import type { FeatureSettings } from '#mail/forward/forwarder-options.ts';
 import type { AuthenticationOutcome } from '#mail/trust/authentication.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from './forwarding.ts';
 import { fakeDns, type Node, nodeStyle, zoneResolver } from './zone-resolver.ts';
-import { type TestKey, testKey, withDkim } from './signing.ts';
+import { type TestKey, testKey, withDkim, withSeal } from './signing.ts';
+import { verified } from './verified.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 12);
 /** Of the forwarder. */
@@ -47,6 +48,16 @@ export const MAIL = `${letter('hello')}.one dot\r\ntrailing blanks  \r\n\r\nunde
 /** The message, signed by its author's domain. @param alone names of fields, besides From, that no one may add */
 export const signedByAuthor = (mail: string, alone: string[] = []): Promise<string> =>
   withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW, alone });
+
+/** The author's message as a list passes it on: with its words added, and sealed with the results of its arrival. */
+export async function fromList({ signer }: TestKey, zone: Record<string, Node>): Promise<string> {
+  const changed = `${await signedByAuthor(MAIL)}words of the list\r\n`;
+  return withSeal(changed, await verified(changed, zoneResolver(zone), { now: NOW }), signer, {
+    form: 'relaxed',
+    now: NOW,
+    found: `mx.${signer.domain}; dkim=pass header.d=example.org; dmarc=pass header.from=example.org`,
+  });
+}
 
 const ourPrivateKey = createPrivateKey(ourKey.pem);
 

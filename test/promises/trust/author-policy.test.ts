@@ -5,6 +5,7 @@ import {
   authorKey,
   behindOurLines,
   judging,
+  fromList,
   MAIL,
   NOW,
   nextHopSays,
@@ -31,16 +32,9 @@ test('a forged message of a p=reject domain is rejected in session, and the next
 
 test('a sealer that the operator trusts excuses a failure, and no other does', async (t) => {
   const { send, zone } = await judging(t, { zone: { ...REJECT } });
-  // A list that adds words to a message which was sealed on arrival, and seals it again.
   const list = testKey('rsa', 'lists.test');
   zone[list.name] = { TXT: [list.record] };
-  const changed = `${await signedByAuthor(MAIL)}words of the list\r\n`;
-  const found = await verified(changed, zoneResolver(zone), { now: NOW });
-  const sealed = await withSeal(changed, found, list.signer, {
-    form: 'relaxed',
-    now: NOW,
-    found: 'mx.lists.test; dkim=pass header.d=example.org; dmarc=pass header.from=example.org',
-  });
+  const sealed = await fromList(list, zone);
   assert.match(await send(sealed), /^550 5\.7\.1 /);
   const trusting = await judging(t, { zone, checks: { trustedSealers: ['lists.test'] } });
   assert.match(await trusting.send(sealed), /^250 /);

@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { action, fakeFilter } from '#support/fake-filter.ts';
-import { judging, MAIL, NOW, signedByAuthor } from '#support/judging.ts';
-import { testKey, withSeal } from '#support/signing.ts';
-import { verified } from '#support/verified.ts';
-import { zoneResolver } from '#support/zone-resolver.ts';
+import { fromList, judging, MAIL, signedByAuthor } from '#support/judging.ts';
+import { testKey } from '#support/signing.ts';
 
 const QUARANTINE = { '_dmarc.example.org': { TXT: ['v=DMARC1; p=quarantine'] } };
 const MARK = '\r\nX-Spam: Yes\r\n';
@@ -63,13 +61,7 @@ test('a forgery whose domain asks for rejection is rejected before the filter is
 test('a sealer that the operator trusts vouches for a message that a list has changed', async (t) => {
   const list = testKey('rsa', 'lists.test');
   const zone = { ...QUARANTINE, [list.name]: { TXT: [list.record] } };
-  const changed = `${await signedByAuthor(MAIL)}words of the list\r\n`;
-  const found = await verified(changed, zoneResolver(zone), { now: NOW });
-  const sealed = await withSeal(changed, found, list.signer, {
-    form: 'relaxed',
-    now: NOW,
-    found: 'mx.lists.test; dkim=pass header.d=example.org; dmarc=pass header.from=example.org',
-  });
+  const sealed = await fromList(list, zone);
   const engine = await quarantined(t, null, { zone, checks: { trustedSealers: ['lists.test'] } });
   assert.match(await engine.send(sealed), /^250 /);
   assert.deepEqual(engine.outcomes, []);
