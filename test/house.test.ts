@@ -211,9 +211,9 @@ test('files of the screen have at most 200 lines', () => {
 });
 
 test('a promise that takes the database of the run is tested on PostgreSQL, too', () => {
-  const onBoth = (TABLE.lanes['postgres:together'].files?.patterns ?? []).flatMap((pattern) =>
-    sources(pattern),
-  );
+  const { 'postgres:owners': owners, 'postgres:store': store } = TABLE.lanes;
+  const patterns = [owners, store].flatMap(({ files }) => files?.patterns ?? []);
+  const onBoth = patterns.flatMap((pattern) => sources(pattern));
   assert.ok(onBoth.length > 20, `${onBoth.length}`);
   for (const file of sources('test/promises/**/*.test.ts')) {
     if (!importsOf(file).includes('test/support/database.ts')) continue;

@@ -52,12 +52,15 @@ const OF_MAIL = [
   'test/{standards,fuzz}/**/*.test.ts',
 ];
 const OF_SERVICE = ['test/promises/!(mail|replies|trust)/*.test.ts'];
-/** Tests of the store: each promise that uses the database of the run. */
-const ON_POSTGRES = [
-  'test/promises/{owners,supabase}/*.test.ts',
-  'test/promises/sessions/!(sessions).test.ts',
-  'test/promises/store/!(broken-disk|database-gone|foreign-lock).test.ts',
-];
+/** Tests of the store: each promise that uses the database of the run, in two halves. */
+const ON_POSTGRES = {
+  owners: ['test/promises/owners/*.test.ts'],
+  store: [
+    'test/promises/supabase/*.test.ts',
+    'test/promises/sessions/!(sessions).test.ts',
+    'test/promises/store/!(broken-disk|database-gone|foreign-lock).test.ts',
+  ],
+};
 
 /** @param patterns of the files, of which the lane runs those that need a process of their own, or the others */
 const promises = (patterns: readonly string[], ownProcess: boolean): Lane => ({
@@ -139,7 +142,7 @@ export const TABLE = {
     },
     postgres: {
       what: 'what has to do with the store, on PostgreSQL',
-      of: ['postgres:units', 'postgres:together', 'postgres:alone'],
+      of: ['postgres:units', 'postgres:owners', 'postgres:store', 'postgres:alone'],
       order: 'at once',
       env: { TEST_DATABASE: 'postgres' },
     },
@@ -180,8 +183,9 @@ export const TABLE = {
     'postgres:units': {
       command: [...ONE_PROCESS, 'src/store/{,migrations/,postgres/}*.heavy.test.ts'],
     },
-    'postgres:together': promises(ON_POSTGRES, false),
-    'postgres:alone': promises(ON_POSTGRES, true),
+    'postgres:owners': promises(ON_POSTGRES.owners, false),
+    'postgres:store': promises(ON_POSTGRES.store, false),
+    'postgres:alone': promises([...ON_POSTGRES.owners, ...ON_POSTGRES.store], true),
     screen: { command: ['node', 'scripts/build.ts', '--if-changed'] },
     'browser:specs': {
       command: [
