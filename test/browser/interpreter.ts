@@ -1,9 +1,10 @@
-/** Says the English texts of a test in another language, so that every state of the screen is reached in it too. */
+/**
+ * Says the English texts of a test in another language, so that every state of the screen is reached in it too. If the
+ * language has several texts for one of English, a pattern matches any of them.
+ */
 
 import type { Locator, Page } from '@playwright/test';
 import { isTree, TEXT_FILES, textsIn } from '../../scripts/build/complete.ts';
-
-type Say = (text: string) => string;
 
 /** A text, or a function of values, in both languages. */
 type Pair = { english: unknown; other: unknown };
@@ -27,10 +28,11 @@ export async function interpreter(
   for (const file of TEXT_FILES) {
     collect(await textsIn('en', file), await read(file), pairs);
   }
-  const translated: Say = (text) => {
+  const translated = (text: string) => {
     const found = said(pairs, text) ?? inParts(pairs, text);
     if (found === undefined) throw new Error(`${language} has no text for "${text}"`);
-    return found;
+    const [one = '', ...more] = new Set(found);
+    return more.length === 0 ? one : anyOf([one, ...more]);
   };
   return (text) => (typeof text === 'string' ? translated(text) : patternOf(pairs, text));
 }
@@ -69,32 +71,36 @@ function collect(english: unknown, other: unknown, pairs: Pair[]): void {
   }
 }
 
-function said(pairs: readonly Pair[], text: string): string | undefined {
+/** Every translation of a text, at least one; undefined if there is none. */
+function said(pairs: readonly Pair[], text: string): string[] | undefined {
   // Names and codes are the same in every language.
-  if (/^(?:[@\w.-]*\d[@\w.-]*|[\w-]+(?:\.[\w-]+)+)$/.test(text)) return text;
+  if (/^(?:[@\w.-]*\d[@\w.-]*|[\w-]+(?:\.[\w-]+)+)$/.test(text)) return [text];
+  const same = pairs.flatMap(({ english, other }) => (english === text ? [String(other)] : []));
+  return same.length > 0 ? same : withValues(pairs, text);
+}
+
+function withValues(pairs: readonly Pair[], text: string): string[] | undefined {
   for (const { english, other } of pairs) {
-    if (english === text) return String(other);
     if (typeof english !== 'function' || typeof other !== 'function') continue;
     const form = String(english(...MARKS));
     const values = new RegExp(`^${escaped(form).replace(/7001|7002/g, String.raw`(\S+)`)}$`).exec(
       text,
     );
     if (form.includes('7001') && values) {
-      return String(
-        other(...values.slice(1).map((value) => (/^\d+$/.test(value) ? Number(value) : value))),
-      );
+      const given = values.slice(1).map((value) => (/^\d+$/.test(value) ? Number(value) : value));
+      return [String(other(...given))];
     }
   }
   return undefined;
 }
 
 /** The name of a control of two texts: `Second factor off`. */
-function inParts(pairs: readonly Pair[], text: string): string | undefined {
+function inParts(pairs: readonly Pair[], text: string): string[] | undefined {
   for (const { index } of text.matchAll(/ /g)) {
     const first = said(pairs, text.slice(0, index));
     const rest =
       first && (said(pairs, text.slice(index + 1)) ?? inParts(pairs, text.slice(index + 1)));
-    if (rest) return `${first} ${rest}`;
+    if (rest) return first.flatMap((begin) => rest.map((end) => `${begin} ${end}`));
   }
   return undefined;
 }
@@ -115,6 +121,9 @@ function patternOf(pairs: readonly Pair[], pattern: RegExp): RegExp {
     forms.map((form) => escaped(form.trim()).replaceAll(/7001|7002|7003/g, '.*')).join('|'),
   );
 }
+
+/** Matches one of these texts and nothing else. */
+const anyOf = (texts: readonly string[]) => new RegExp(`^(?:${texts.map(escaped).join('|')})$`);
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 

@@ -61,6 +61,16 @@ test('each language is there before any script, and hydrates without a differenc
   }
 });
 
+test('a name whose parts a language has several texts for is found by any of them', async () => {
+  const say = await interpreter('de');
+  // Of an alias it is another word than of a setting.
+  for (const off of ['abgeschaltet', 'aus']) {
+    expect(`Zweiter Faktor ${off}`).toMatch(say('Second factor off'));
+  }
+  expect('Zweiter Faktor aus und mehr').not.toMatch(say('Second factor off'));
+  expect(say('Second factor')).toBe('Zweiter Faktor');
+});
+
 for (const tag of every ? tags : ['pt-BR']) {
   test.describe(tag, () => {
     test.use({ locale: tag });
