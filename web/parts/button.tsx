@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
-
-/** A button is inked only when it can act. `busy` keeps the focus, as does `held` by another one; `off` cannot have it. */
-export type ButtonLook = 'inked' | 'outlined' | 'done' | 'off' | 'busy' | 'held';
+import { type ButtonLook, shownLook } from './look.ts';
 
 const LOOKS: Record<ButtonLook, string> = {
   inked: 'border-transparent bg-accent text-on hover:bg-accent-2',
@@ -10,11 +8,13 @@ const LOOKS: Record<ButtonLook, string> = {
   done: 'border-transparent bg-good text-on',
   off: 'border-edge bg-off/60 text-ink-2 cursor-not-allowed',
   busy: 'border-edge text-ink cursor-progress',
-  held: 'border-edge text-ink-2 cursor-not-allowed',
+  held: 'held border-edge text-ink-2 cursor-not-allowed',
 };
 
 type ButtonProps = {
   look: ButtonLook;
+  /** Of several actions one runs: whether it is this button's. */
+  running?: boolean | undefined;
   icon?: IconName | undefined;
   submit?: boolean;
   /** Id of the form to submit, for a button outside of it. */
@@ -25,7 +25,8 @@ type ButtonProps = {
 };
 
 export function Button({
-  look,
+  look: wanted,
+  running,
   icon,
   submit,
   form,
@@ -33,6 +34,7 @@ export function Button({
   className = '',
   children,
 }: ButtonProps) {
+  const look = shownLook(wanted, running);
   return (
     <button
       type={submit ? 'submit' : 'button'}

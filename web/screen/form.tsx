@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { MESSAGES } from '#languages/en/form.ts';
-import { Button, type ButtonLook } from '../parts/button.tsx';
+import { Button } from '../parts/button.tsx';
+import type { ButtonLook } from '../parts/look.ts';
 import { TEXTS, TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
 import { EmailField } from './email-field.tsx';
 import { FORM } from './form-id.ts';

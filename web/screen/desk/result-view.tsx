@@ -1,9 +1,10 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { FORWARDING, RESULT, TEST_MAIL } from '#languages/en/alias.ts';
 import { DisabledBadge } from '../../parts/badge.tsx';
-import { Button, type ButtonLook } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Envelope, TITLE } from '../../parts/envelope.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import type { ButtonLook } from '../../parts/look.ts';
 import { Postmark } from '../../parts/postmark.tsx';
 import type { Desk } from '../machine/desk.ts';
 import type { Send } from '../send.ts';

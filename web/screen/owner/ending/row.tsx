@@ -1,6 +1,5 @@
 import { END } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
-import { lookOf } from '../manage/look.ts';
 import type { ManageProps } from '../manage/props.ts';
 import { Row, valueOf } from '../manage/row.tsx';
 import { shortTime } from '../manage/short-time.ts';
@@ -20,7 +19,8 @@ export function EndRow(props: ManageProps) {
         {CHOICES.map((days) => (
           <Button
             key={days}
-            look={lookOf(state, (busy) => busy.do === 'endAfter' && busy.days === days)}
+            look="outlined"
+            running={state.busy && state.busy.do === 'endAfter' && state.busy.days === days}
             onPress={() => send({ type: 'pressed', action: { do: 'endAfter', days } })}
           >
             {days === null ? (

@@ -28,6 +28,7 @@ test('one action runs at a time, and its outcome is shown beside its row', () =>
   const [busy, command] = after([pressed({ do: 'renewLink' })]);
   assert.deepEqual(command, { do: 'act', action: { do: 'renewLink' } });
   assert.equal(after([pressed(DELETE)], busy)[1], undefined);
+  assert.equal(after([{ type: 'codeTyped', text: '123456' }], busy)[0], busy);
   const ended = (outcome: Extract<ManageEvent, { type: 'ended' }>['outcome']) =>
     after([{ type: 'ended', action: { do: 'renewLink' }, outcome }], busy)[0];
   assert.deepEqual(ended({}).said, { entry: 'link', what: 'done' });

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react';
 import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts';
 import { AlertLine } from '../../../parts/alert-line.tsx';
-import { Button, type ButtonLook } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/button.tsx';
 import type { Elements } from '../../../parts/elements.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import type { ButtonLook } from '../../../parts/look.ts';
 import { CodeField } from '../factor/code-field.tsx';
 import { type Action, type Entry, entryOf, type RowEntry } from './actions.ts';
-import { lookOf } from './look.ts';
 import type { ManageProps } from './props.ts';
 import type { ManageState } from './state.ts';
 
@@ -109,10 +109,11 @@ type ActProps = ManageProps & {
 };
 
 /** The button of an action, busy while the action runs, and held while another one does. */
-export function Act({ action, look, className, state, send, children }: ActProps) {
+export function Act({ action, look = 'outlined', className, state, send, children }: ActProps) {
   return (
     <Button
-      look={lookOf(state, (busy) => busy.do === action.do, look)}
+      look={look}
+      running={state.busy && state.busy.do === action.do}
       {...(className && { className })}
       onPress={() => send({ type: 'pressed', action })}
     >

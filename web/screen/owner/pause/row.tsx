@@ -1,6 +1,5 @@
 import { MANAGE } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
-import { lookOf } from '../manage/look.ts';
 import type { ManageProps } from '../manage/props.ts';
 import { Said } from '../manage/row.tsx';
 import type { PauseChoice } from './state.ts';
@@ -15,19 +14,23 @@ export function Pauses({ state, send }: ManageProps) {
   const pause = (choice: PauseChoice, until: Date) =>
     send({ type: 'pressed', action: { do: 'pause', choice, until: until.toISOString() } });
   const inHours = (hours: 1 | 8) => pause(hours, new Date(Date.now() + hours * HOUR_MS));
-  const look = (choice: PauseChoice) =>
-    lookOf(state, (busy) => busy.do === 'pause' && busy.choice === choice);
+  const { busy } = state;
+  const running = (choice: PauseChoice) => busy && busy.do === 'pause' && busy.choice === choice;
   return (
     <>
       <div className="pauses">
-        <Button look={look(1)} onPress={() => inHours(1)}>
+        <Button look="outlined" running={running(1)} onPress={() => inHours(1)}>
           {MANAGE.pauseHour}
         </Button>
-        <Button look={look(8)} onPress={() => inHours(8)}>
+        <Button look="outlined" running={running(8)} onPress={() => inHours(8)}>
           <span className="sr-only">{MANAGE.pauseFor} </span>
           {MANAGE.pauseHours}
         </Button>
-        <Button look={look('tomorrow')} onPress={() => pause('tomorrow', tomorrow(new Date()))}>
+        <Button
+          look="outlined"
+          running={running('tomorrow')}
+          onPress={() => pause('tomorrow', tomorrow(new Date()))}
+        >
           <span className="sr-only">{MANAGE.pauseUntil} </span>
           {MANAGE.pauseTomorrow}
         </Button>
