@@ -2,7 +2,7 @@
 
 import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
-import { ALIAS, codeField, confirmedAlias, done, openLink } from './owner.ts';
+import { ALIAS, codeField, confirmedAlias, done, expectHeld, openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -138,19 +138,22 @@ test('the answers of a question wrap if the font is wide, and none is squeezed; 
   await expect(visitor.text(ALIAS)).toBeVisible();
 });
 
-test("a server without an answer is reported in the dialog, and the button can be pressed again; one without 'not me' says that nothing happens; a session for this tab only ends with the tab", async ({
+test("a server without an answer is reported in the dialog, and the button can be pressed again, but not the other one meanwhile; one without 'not me' says that nothing happens; a session for this tab only ends with the tab", async ({
   visitor,
   page,
   service,
 }) => {
   service.table.put({ real_email: JANE, alias_email: ALIAS });
   await openLink(visitor, service);
-  for (const [call, answer] of [
-    ['notMe', NO_AND_DELETE],
-    ['verify', YES],
+  for (const [call, answer, other] of [
+    ['notMe', NO_AND_DELETE, YES],
+    ['verify', YES, NO_AND_DELETE],
   ] as const) {
     service.faults.fail(call, { status: 503 });
+    const fail = service.faults.hold(call);
     await visitor.button(answer).click();
+    await expectHeld(visitor.button(other));
+    fail();
     await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
     service.faults.heal(call);
   }

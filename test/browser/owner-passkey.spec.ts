@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
-import { ALIAS, confirm, confirmedAlias, findHidden } from './owner.ts';
+import { ALIAS, confirm, confirmedAlias, expectHeld, findHidden } from './owner.ts';
 
 const test = base.extend({
   // An IP address cannot be a relying party.
@@ -56,7 +56,7 @@ test('a passkey is offered after the confirmation, signs in when the alias is hi
   await expect(visitor.button('Passkey none yet')).toBeVisible();
 });
 
-test('a missing passkey is reported, and an email works, too', async ({
+test('a missing passkey is reported, and an email works, too; while it is sent no passkey can be used', async ({
   visitor,
   page,
   service,
@@ -66,7 +66,10 @@ test('a missing passkey is reported, and an email works, too', async ({
   await findHidden(visitor);
   await visitor.button('Use a passkey').click();
   await expect(visitor.text('No passkey was used. You can get an email instead.')).toBeVisible();
+  const answer = service.faults.hold('otp');
   await visitor.button('Send me a link').click();
+  await expectHeld(visitor.button('Use a passkey'));
+  answer();
   await expect(visitor.text(/^An email is on its way to/)).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeHidden();
 });

@@ -1,6 +1,6 @@
 /** The owner's side of the screen, for a creator of an alias and a returning one. */
 
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import type { StandIn } from './stand-in/stand-in.ts';
 import type { Row } from './stand-in/table.ts';
 import { JANE, type Visitor } from './visitor.ts';
@@ -96,6 +96,14 @@ export async function confirm(visitor: Visitor, service: StandIn): Promise<void>
   const { code } = await service.owners.letterTo(JANE);
   await codeField(visitor).fill(code);
   await done(visitor).waitFor();
+}
+
+/** A press on the button does nothing while another action runs, and it shows that. */
+export async function expectHeld(button: Locator): Promise<void> {
+  await button.press('Enter');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).not.toHaveAttribute('aria-busy');
 }
 
 /** Unfolds the owner's actions. */

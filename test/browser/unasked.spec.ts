@@ -1,7 +1,7 @@
 /** What someone else has made for the address of an owner. */
 
 import { expect, test } from './fixtures.ts';
-import { ALIAS, done, madeByAStranger } from './owner.ts';
+import { ALIAS, done, expectHeld, madeByAStranger } from './owner.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
@@ -21,15 +21,17 @@ async function signedIn(visitor: Visitor, service: StandIn): Promise<void> {
   await expect(visitor.page.getByRole('region', { name: SENTENCE })).toBeVisible();
 }
 
-test('an owner sees what someone made for the address; kept by the keyboard, it comes to the screen and mail is forwarded', async ({
+test('an owner sees what someone made for the address; kept by the keyboard, it comes to the screen and mail is forwarded; meanwhile it cannot be deleted', async ({
   visitor,
-  page,
   service,
 }) => {
   await signedIn(visitor, service);
   await expect(visitor.text('Your current alias:')).toBeHidden();
-  await visitor.button('Keep it').focus();
-  await page.keyboard.press('Enter');
+  const answer = service.faults.hold('keep');
+  await visitor.button('Keep it').press('Enter');
+  await expect(visitor.button('Keep it')).toHaveAttribute('aria-busy', 'true');
+  await expectHeld(visitor.button('Delete it'));
+  answer();
   await expect(visitor.text('Your current alias:')).toBeVisible();
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(done(visitor)).toBeVisible();

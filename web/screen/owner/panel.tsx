@@ -75,7 +75,8 @@ function Hidden({ state: { panel, signedOut }, send }: { state: OwnerState; send
         <>
           <p tabIndex={-1}>{signedOut === email ? OWNER.signedOut : OWNER.hidden}</p>
           <Button
-            look={busy === 'letter' ? 'busy' : 'inked'}
+            look="inked"
+            running={busy && busy === 'letter'}
             icon="envelope"
             onPress={() => send({ type: 'letterPressed', place: 'panel' })}
           >
@@ -83,7 +84,8 @@ function Hidden({ state: { panel, signedOut }, send }: { state: OwnerState; send
           </Button>
           {mayHavePasskeys() && (
             <Button
-              look={busy === 'passkey' ? 'busy' : 'outlined'}
+              look="outlined"
+              running={busy && busy === 'passkey'}
               onPress={() => send({ type: 'passkeyPressed' })}
             >
               {OWNER.passkey}

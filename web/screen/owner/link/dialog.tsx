@@ -51,6 +51,7 @@ function Title({ children }: { children: string }) {
 }
 
 function Question({ link: { step, about, brief, form }, send }: LinkProps) {
+  const answering = step !== 'question' || undefined;
   return (
     <div className="owner-groups mt-4">
       {about !== null && <About {...about} />}
@@ -62,13 +63,15 @@ function Question({ link: { step, about, brief, form }, send }: LinkProps) {
       <Refused refusal={form.refusal} email="" />
       <div className="answers">
         <Button
-          look={step === 'denying' ? 'busy' : 'outlined'}
+          look="outlined"
+          running={answering && step === 'denying'}
           onPress={() => send({ type: 'noPressed' })}
         >
           {about?.alias ? LINK.noDelete : LINK.no}
         </Button>
         <Button
-          look={step === 'confirming' ? 'busy' : 'inked'}
+          look="inked"
+          running={answering && step === 'confirming'}
           onPress={() => send({ type: 'yesPressed' })}
         >
           {LINK.yes}

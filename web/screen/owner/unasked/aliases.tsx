@@ -30,13 +30,15 @@ export function UnaskedAliases({ unasked, send }: UnaskedProps) {
           </p>
           <div className="flex flex-wrap gap-3">
             <Button
-              look={busy?.id === id && busy.keep ? 'busy' : 'inked'}
+              look="inked"
+              running={busy && busy.id === id && busy.keep}
               onPress={() => send({ type: 'unaskedPressed', id, keep: true })}
             >
               {UNASKED.keep}
             </Button>
             <Button
-              look={busy?.id === id && !busy.keep ? 'busy' : 'outlined'}
+              look="outlined"
+              running={busy && busy.id === id && !busy.keep}
               onPress={() => send({ type: 'unaskedPressed', id, keep: false })}
             >
               {UNASKED.discard}
