@@ -2,7 +2,7 @@
 
 import type { Fault } from './stand-in/faults.ts';
 import { expect, test } from './fixtures.ts';
-import { codeField, done } from './owner.ts';
+import { codeField, done, expectHeld } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -54,7 +54,7 @@ test('a new alias: the remaining step is below all else, an email was requested;
   expect(lookUp?.headers['x-alias-ticket']).toBe(insert?.headers['x-alias-ticket']);
 });
 
-test('a test mail before confirmation is reported in the dialog and keeps its text; a wrong code is reported, and the next key begins a new one; the sixth digit of the right one submits, blanks do not count, and the postmark is stamped; each change is in a live region', async ({
+test('a test mail before confirmation is reported in the dialog and keeps its text; a wrong code is reported, and the next key begins a new one; the sixth digit of the right one submits, blanks do not count, meanwhile no other one is taken and no email sent, and the postmark is stamped; each change is in a live region', async ({
   visitor,
   page,
   service,
@@ -83,7 +83,12 @@ test('a test mail before confirmation is reported in the dialog and keeps its te
   await says('This code is wrong or has expired.');
   await expect(codeField(visitor)).toBeFocused();
   await expect(postmark).toBeHidden();
+  const answer = service.faults.hold('verify');
   await page.keyboard.type(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(visitor.button('Confirm')).toHaveAttribute('aria-busy', 'true');
+  await expect(codeField(visitor)).toHaveAttribute('aria-disabled', 'true');
+  await expectHeld(visitor.button('Send the email again'));
+  answer();
   await expect(done(visitor)).toBeVisible();
   await says('Done. Mail to your alias is now forwarded.');
   await expect(postmark).toBeVisible();

@@ -36,6 +36,7 @@ export function CodeForm({ place, label, form, send }: CodeFormProps) {
         spellCheck={false}
         dir="ltr"
         value={code}
+        aria-disabled={busy === 'code' || undefined}
         aria-invalid={refusal === 'wrongCode' || undefined}
         aria-describedby={refusal === 'wrongCode' ? `${id}-refused` : undefined}
         onChange={(event) => send({ type: 'codeTyped', place, text: event.target.value })}

@@ -26,7 +26,7 @@ export function OneStep({ form, send }: { form: Form; send: OwnerSend }) {
         </p>
         <CodeForm place="panel" label={OWNER.code} form={form} send={send} />
         <div>
-          <LetterLink busy={form.busy === 'letter'} send={send} />
+          <LetterLink busy={form.busy} send={send} />
           {form.asked && <p className="text-note text-ink-2">{OWNER.sentAgain}</p>}
         </div>
       </section>
@@ -34,15 +34,15 @@ export function OneStep({ form, send }: { form: Form; send: OwnerSend }) {
   );
 }
 
-function LetterLink({ busy, send }: { busy: boolean; send: OwnerSend }) {
+function LetterLink({ busy, send }: { busy: Form['busy']; send: OwnerSend }) {
   return (
     <button
       type="button"
-      aria-disabled={busy}
+      aria-disabled={busy && true}
       className="link linked"
       onClick={() => send({ type: 'letterPressed', place: 'panel' })}
     >
-      {busy ? OWNER.sending : OWNER.again}
+      {busy === 'letter' ? OWNER.sending : OWNER.again}
     </button>
   );
 }
