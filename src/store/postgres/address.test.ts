@@ -37,9 +37,9 @@ test('the host, the port and the database of an address are shown', () => {
 });
 
 test('a list of hosts is split, and an invalid host is rejected without the password', () => {
-  assert.deepEqual(readAddress('postgres://u:a%2Cb@a,b:5433/db').hosts, [
+  assert.deepEqual(readAddress('postgres://u:a%2Cb@a,b:65535/db').hosts, [
     { host: 'a', port: 5432 },
-    { host: 'b', port: 5433 },
+    { host: 'b', port: 65_535 },
   ]);
   assert.deepEqual(readAddress('postgres://u:a%2Cb@a:5433/db').hosts, []);
   for (const hosts of ['a,', 'a,,b', 'a:0,b', 'a:65536,b', 'a:x,b', 'a,b c', 'a,b,c,d,e,f']) {

@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DatabaseUnusable } from '#store/errors.ts';
 import { openStore } from '#store/open.ts';
-import { StoreUnavailable } from '#store/store.ts';
+import { WritesRefused } from '#store/store.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { remount, setImmutable, smallDisk, tempFolder } from '#support/temp-folder.ts';
 
@@ -87,10 +87,10 @@ test('a disk that becomes read-only: inserts are answered as unavailable, look-u
     [2000, 2001].map((one) => store.insertAlias(rowOf(one))),
   );
   for (const outcome of inserts) {
-    assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
+    assert.ok(outcome.status === 'rejected' && outcome.reason instanceof WritesRefused);
   }
-  await assert.rejects(store.insertAlias(rowOf(2000)), StoreUnavailable);
-  await assert.rejects(store.takesWrites(), StoreUnavailable);
+  await assert.rejects(store.insertAlias(rowOf(2000)), WritesRefused);
+  await assert.rejects(store.takesWrites(), WritesRefused);
   await store.answers();
   assert.equal((await store.aliasByAddress('alias-1000@a.test'))?.alias.active, true);
   assert.equal(await store.aliasByAddress('alias-2000@a.test'), undefined);
