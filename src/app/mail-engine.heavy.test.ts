@@ -81,7 +81,7 @@ test('the metrics report a relay that rejects our login, until it accepts it aga
 test('a complaint about a forwarded message is counted, for its alias too', async (t) => {
   const { hop, store, client, shows } = await forwardingService(t);
   assert.match(await hand(await client(), [ALIAS], LETTER), /^250 /);
-  const complaint = complaintAbout(`${hop.messages[0]?.octets}`);
+  const complaint = complaintAbout(hop.messages[0]?.octets.toString() ?? '');
   assert.match(await hand(await client(), [takenReversePath({ hop })], complaint, ''), /^250 /);
   await shows('veilpost_complaints_total 1');
   assert.deepEqual(await store.complaints.most(0), [{ alias: ALIAS, complaints: 1 }]);

@@ -27,17 +27,18 @@ suite('4yz, and after MAIL 5yz, is passed on with its enhanced code, and the mes
 
 suite('a reply that our sender cannot get as it is', () => {
   const NO = '554 5.7.1 go away';
-  for (const [what, script, verdict] of [
+  const cases: [string, Script, string][] = [
     ['421 becomes 451, because we do not close', { MAIL: '421 4.3.2 bye' }, 'deferred 451 4.3.2'],
     // RFC 4954 section 6; a relay may say so at any time.
-    ...[530, 534, 535, 538].map((code) => [
+    ...[530, 534, 535, 538].map((code): [string, Script, string] => [
       `${code} to MAIL is about credentials of ours`,
       { MAIL: `${code} 5.7.0 no` },
       'deferred 451 4.7.0',
     ]),
     ['5yz at the greeting of a relay concerns our account', { greeting: NO }, 'deferred 451 4.7.1'],
     ['5yz at EHLO and HELO, too', { EHLO: NO, HELO: NO }, 'deferred 451 4.7.1'],
-  ] as [string, Script, string][]) {
+  ];
+  for (const [what, script, verdict] of cases) {
     test(`${what}: ${verdict}`, async (t) => {
       const { send } = await relaying(t, { script });
       assert.equal(await send(), verdict);
