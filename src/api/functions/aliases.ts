@@ -11,8 +11,7 @@ import { LABEL_CHARACTERS } from '#rules/plan.ts';
 import { isObject, readJson } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import { CallRefused, checkViolated, nothingHere } from '../errors.ts';
-import type { FunctionParts } from './function-call.ts';
-import { notFound } from './owned-alias.ts';
+import { type FunctionParts, notFound } from './function-call.ts';
 
 /** A label of 200 characters, each written as two escapes, and a URL. */
 const BODY_OCTETS = 8192;

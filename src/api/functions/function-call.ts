@@ -1,12 +1,16 @@
+/** A call of functions/v1, what it works with, and the alias of its owner. */
+
 import type { Context } from 'hono';
 import type { ManyAliases } from '#auth/aliases/many-aliases.ts';
 import type { Facility } from '#auth/facility.ts';
 import type { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import type { SenderNames } from '#mail/senders/sender-names.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
+import { isOwner } from '#rules/ownership.ts';
 import type { Sealing } from '#secrets/sealing.ts';
-import type { Alias, Store } from '#store/store.ts';
+import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 import type { Caller } from '../caller.ts';
+import { CallRefused } from '../errors.ts';
 import type { NewCorrespondents } from './new-correspondents.ts';
 
 /** Replies of owners through us. */
@@ -40,3 +44,18 @@ export type FunctionParts = OwnNames & {
 };
 
 export type FunctionCall = (c: Context, caller: Caller, parts: FunctionParts) => Promise<Response>;
+
+export const notFound = () => new CallRefused(404, 'not_found', 'There is no such alias.');
+
+/** The alias of a call, for its owner alone: no other caller learns that it exists. @throws CallRefused not_found */
+export async function ownedAlias(
+  store: Pick<Store, 'aliasById'>,
+  { asker }: Caller,
+  id: unknown,
+): Promise<OwnedAlias & { owner: string }> {
+  const found = typeof id === 'string' ? await store.aliasById(id.toLowerCase()) : undefined;
+  if (!found || asker.email === undefined || !isOwner(found.alias, found.state, asker)) {
+    throw notFound();
+  }
+  return { ...found, owner: asker.email };
+}

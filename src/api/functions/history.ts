@@ -3,8 +3,7 @@
 import type { Context } from 'hono';
 import type { SenderNames } from '#mail/senders/sender-names.ts';
 import type { Caller } from '../caller.ts';
-import type { FunctionParts } from './function-call.ts';
-import { ownedAlias } from './owned-alias.ts';
+import { type FunctionParts, ownedAlias } from './function-call.ts';
 
 export async function historyCall(c: Context, caller: Caller, parts: FunctionParts) {
   const { store, lastArrivals, writeHistory, senderNames: names } = parts;

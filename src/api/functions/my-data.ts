@@ -5,8 +5,7 @@ import { personalData } from '#store/personal-data.ts';
 import type { Caller } from '../caller.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import { demandSecondFactor } from '../auth/user.ts';
-import type { FunctionParts } from './function-call.ts';
-import { notFound } from './owned-alias.ts';
+import { type FunctionParts, notFound } from './function-call.ts';
 
 /** A session of a user with a second factor must have shown it: 403 `insufficient_aal`. */
 export async function myDataCall(

@@ -3,8 +3,7 @@
 import type { Context } from 'hono';
 import { isObject, readJson } from '../body.ts';
 import type { Caller } from '../caller.ts';
-import type { FunctionParts } from './function-call.ts';
-import { notFound, ownedAlias } from './owned-alias.ts';
+import { type FunctionParts, notFound, ownedAlias } from './function-call.ts';
 
 const BODY_OCTETS = 512;
 

@@ -8,8 +8,7 @@ import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { isObject, readJson } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
-import type { FunctionParts } from './function-call.ts';
-import { ownedAlias } from './owned-alias.ts';
+import { type FunctionParts, ownedAlias } from './function-call.ts';
 
 const BODY_OCTETS = 2048;
 

@@ -14,7 +14,7 @@ import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
-import { notFound } from './owned-alias.ts';
+import { notFound } from './function-call.ts';
 import { mailboxKey, OF_ALIAS, OF_MAILBOX, TestMailLimit } from './test-mail-limit.ts';
 
 /** Sends the message to the alias and waits for the next hop's verdict. `ms` runs from the handover to the verdict. */

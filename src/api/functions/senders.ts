@@ -7,8 +7,7 @@ import type { OwnersRule } from '#store/owners/sender-store.ts';
 import { isObject, readJson } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import { CallRefused, checkViolated } from '../errors.ts';
-import type { FunctionParts } from './function-call.ts';
-import { ownedAlias } from './owned-alias.ts';
+import { type FunctionParts, ownedAlias } from './function-call.ts';
 
 const BODY_OCTETS = 512;
 
