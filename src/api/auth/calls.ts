@@ -13,10 +13,9 @@ import { challengeCall, enrolCall, removeFactorCall, verifyFactorCall } from './
 import { authorizeCall, linkIdentityCall, unlinkIdentityCall } from './authorize.ts';
 import { callbackCall } from './callback.ts';
 import { isExcused } from './excused.ts';
-import { samlCall } from './wire/not-offered.ts';
 import { otpCall, recoverCall, resendCall } from './otp.ts';
 import { PASSKEY_CALLS } from './factors/passkeys.ts';
-import { AuthRefused, writeRefusal } from './wire/refused.ts';
+import { AuthRefused, notOffered, writeRefusal } from './wire/refused.ts';
 import { healthCall, keySetCall, settingsCall } from './settings.ts';
 import { signedInDemand } from './wire/signed-in.ts';
 import { signupCall } from './signup.ts';
@@ -88,7 +87,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   const longer = guardOf('with-token', PAGE_URL_LENGTH);
   add('GET', 'user/identities/authorize', linkIdentityCall, longer);
   add('DELETE', 'user/identities/:id', unlinkIdentityCall);
-  add('POST', 'sso', samlCall);
+  add('POST', 'sso', notOffered(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'));
   add('GET', 'verify', verifyPage, open);
   // The form of the page comes without a key.
   const isForm = /^application\/x-www-form-urlencoded/i;

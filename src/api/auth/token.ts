@@ -6,8 +6,7 @@ import type { TokenAnswer } from '#auth/accounts/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
 import { demandCaptcha } from './captcha.ts';
 import { type Fields, optionalText, readFields } from './wire/fields.ts';
-import { idTokenGrant, web3Grant } from './wire/not-offered.ts';
-import { AuthRefused, invalid, OAuthRefused } from './wire/refused.ts';
+import { AuthRefused, invalid, notOffered, OAuthRefused } from './wire/refused.ts';
 import { sessionAnswer } from './wire/session-answer.ts';
 import { passwordGrant } from './signup.ts';
 
@@ -20,8 +19,9 @@ const GRANTS: Record<string, Grant> = {
     return passwordGrant(facility, fields);
   },
   pkce: pkceGrant,
-  id_token: idTokenGrant,
-  web3: web3Grant,
+  // A caller's ID token is not bound to one of our flows.
+  id_token: notOffered(400, 'oauth_provider_not_supported', 'Bad ID token'),
+  web3: notOffered(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
 };
 
 export async function tokenCall(c: Context, facility: Facility): Promise<Response> {

@@ -61,6 +61,12 @@ export const notEnough = (status: 401 | 403 | 422) =>
 export const otpExpired = () =>
   new AuthRefused(403, 'otp_expired', 'Token has expired or is invalid');
 
+/** A way to sign in that is not offered here, in the words that applications match on. */
+export const notOffered =
+  (status: 400 | 404 | 422, code: string, message: string) => async (): Promise<never> => {
+    throw new AuthRefused(status, code, message);
+  };
+
 const VERSION = 'x-supabase-api-version';
 /** From this version on `code` is the error's name. */
 const NAMED_CODES = '2024-01-01';
