@@ -5,8 +5,7 @@ import type { Finished, SignInError } from '#auth/providers/provider-sign-in.ts'
 import { withFragment, withQuery } from '#auth/redirects.ts';
 import type { AuthParts } from './auth-call.ts';
 import { browserCookie } from './wire/browser-cookie.ts';
-import { optionalText } from './wire/fields.ts';
-import { readQuery } from './wire/query.ts';
+import { optionalText, readQuery } from './wire/fields.ts';
 import { sessionFragment } from './wire/shapes.ts';
 
 /** RFC 6749 section 4.1.2.1, with our own text for the person; never the provider's words. */

@@ -1,9 +1,10 @@
-/** Members of a request's JSON body, each checked for its form. */
+/** Members of a request's JSON body, and parameters of its query, each checked for its form. */
 
 import type { Context } from 'hono';
 import { domainOf } from '#rules/address.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { isObject, readJson } from '../../body.ts';
+import { targetOf } from '../../target.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import { AuthRefused, invalid } from './refused.ts';
 
@@ -23,6 +24,33 @@ export async function readFields(c: Context): Promise<Fields> {
   const body = await readJson(c, BODY_OCTETS);
   if (!isObject(body)) throw new AuthRefused(400, 'bad_json', 'The body must be a JSON object.');
   return body;
+}
+
+/**
+ * Parameters of a query, each once and in UTF-8: for calls that a browser opens directly, from any author's link.
+ * @returns the named ones that are present; others are ignored @throws AuthRefused for a repeated or non-UTF-8 one
+ */
+export function readQuery(c: Context, names: readonly string[]): Fields {
+  const fields: Fields = {};
+  for (const pair of targetOf(c.req.url).query.split('&')) {
+    const cut = pair.indexOf('=');
+    const name = names.find((one) => one === decoded(cut === -1 ? pair : pair.slice(0, cut)));
+    if (name === undefined) continue;
+    const value = decoded(cut === -1 ? '' : pair.slice(cut + 1));
+    if (value === undefined) throw invalid(`${name} is not encoded as UTF-8.`);
+    if (Object.hasOwn(fields, name)) throw invalid(`${name} must be there once.`);
+    fields[name] = value;
+  }
+  return fields;
+}
+
+/** https://url.spec.whatwg.org/#concept-urlencoded-parser, but strict. */
+function decoded(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
 }
 
 /** @returns undefined if it is absent, null or empty */
