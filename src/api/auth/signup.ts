@@ -12,8 +12,7 @@ import { demandCaptcha } from './captcha.ts';
 import { data, type Fields, readFields } from './wire/fields.ts';
 import { answered, refusePhone, requestOf } from './otp.ts';
 import { AuthRefused, invalid } from './wire/refused.ts';
-import { sessionAnswer } from './wire/session-answer.ts';
-import { userShape } from './wire/shapes.ts';
+import { sessionAnswer, userShape } from './wire/shapes.ts';
 import { checkedPassword } from './update-user.ts';
 
 const NEITHER = 'You must provide either an email or phone number and a password';

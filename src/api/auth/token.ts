@@ -7,7 +7,7 @@ import type { Facility } from '#auth/facility.ts';
 import { demandCaptcha } from './captcha.ts';
 import { type Fields, optionalText, readFields } from './wire/fields.ts';
 import { AuthRefused, invalid, notOffered, OAuthRefused } from './wire/refused.ts';
-import { sessionAnswer } from './wire/session-answer.ts';
+import { sessionAnswer } from './wire/shapes.ts';
 import { passwordGrant } from './signup.ts';
 
 type Grant = (facility: Facility, fields: Fields) => Promise<TokenAnswer | undefined>;

@@ -8,7 +8,7 @@ import type { AuthParts } from './auth-call.ts';
 import { setDeviceCookie } from './wire/device-cookie.ts';
 import { email, flag, optionalText, phoneInvalid, readFields, text } from './wire/fields.ts';
 import { AuthRefused, invalid, otpExpired } from './wire/refused.ts';
-import { sessionAnswer } from './wire/session-answer.ts';
+import { sessionAnswer } from './wire/shapes.ts';
 import { sessionIfAny } from './wire/signed-in.ts';
 
 /** Kinds that a phone would redeem: phones cannot sign in here. */

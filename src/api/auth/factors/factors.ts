@@ -6,8 +6,7 @@ import { FACTOR_TYPES, type FactorType } from '#store/sessions/factors.ts';
 import { type Fields, optionalText, phoneInvalid, readFields, text } from '../wire/fields.ts';
 import { factorOff, withFactorRefusals } from './factor-refusals.ts';
 import { AuthRefused, invalid } from '../wire/refused.ts';
-import { sessionAnswer } from '../wire/session-answer.ts';
-import { seconds } from '../wire/shapes.ts';
+import { sessionAnswer, seconds } from '../wire/shapes.ts';
 import { knownPerson, personOf } from '../wire/signed-in.ts';
 import { assertionResponse, attestationResponse, member } from './webauthn-fields.ts';
 

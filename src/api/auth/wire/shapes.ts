@@ -1,9 +1,12 @@
 /** Users and token responses in the stock client's format. */
 
+import type { Context } from 'hono';
 import { appMetadata, objectOf, type TokenAnswer } from '#auth/accounts/accounts.ts';
+import { type OwnedAliases, provenAddress } from '#auth/aliases/owned-aliases.ts';
 import type { Factor } from '#store/sessions/factors.ts';
 import type { Identity } from '#store/sessions/identities.ts';
 import type { Person } from '#store/sessions/people.ts';
+import { ticketOf } from '../../ticket.ts';
 
 export function userShape(person: Person): Record<string, unknown> {
   const { user, identities, factors } = person;
@@ -29,7 +32,20 @@ export function userShape(person: Person): Record<string, unknown> {
   };
 }
 
-export function tokenShape(answer: TokenAnswer): Record<string, unknown> {
+/**
+ * The tokens of a session that begins or is refreshed. The alias that this browser made for the session's address
+ * becomes confirmed, and no other (rules/ownership.ts).
+ */
+export async function sessionAnswer(
+  c: Context,
+  { aliases }: { aliases: OwnedAliases },
+  answer: TokenAnswer,
+): Promise<Record<string, unknown>> {
+  const ticket = ticketOf(c.req);
+  const email = provenAddress(answer.person.user);
+  if (ticket !== undefined && email !== undefined) {
+    await aliases.confirm(email, ({ state }) => state.ticket === ticket);
+  }
   return {
     access_token: answer.accessToken,
     token_type: 'bearer',
