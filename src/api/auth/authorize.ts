@@ -7,7 +7,7 @@ import type { FlowRequest } from '#auth/providers/provider-flows.ts';
 import type { ProviderSignIn } from '#auth/providers/provider-sign-in.ts';
 import { isUuid } from '#store/storable.ts';
 import type { AuthParts } from './auth-call.ts';
-import { browserCookie, setBrowserCookie } from './wire/browser-cookie.ts';
+import { browserCookie, setBrowserCookie } from './wire/cookies.ts';
 import { codeChallenge, type Fields, optionalText, readQuery } from './wire/fields.ts';
 import { AuthRefused, invalid } from './wire/refused.ts';
 import { demandSecondFactor } from './user.ts';

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Finished, SignInError } from '#auth/providers/provider-sign-in.ts';
 import { withFragment, withQuery } from '#auth/redirects.ts';
 import type { AuthParts } from './auth-call.ts';
-import { browserCookie } from './wire/browser-cookie.ts';
+import { browserCookie } from './wire/cookies.ts';
 import { optionalText, readQuery } from './wire/fields.ts';
 import { sessionFragment } from './wire/shapes.ts';
 

@@ -7,7 +7,7 @@ import { CallRefused } from '../errors.ts';
 import { addressOf, type RouteGuard, type RouteOptions, guard } from '../guard.ts';
 import type { KeyRule } from '../key.ts';
 import type { AuthCall, AuthParts } from './auth-call.ts';
-import { deviceCookie } from './wire/device-cookie.ts';
+import { deviceCookie } from './wire/cookies.ts';
 import { pageStyle, STYLE_PATH } from './wire/plain-page.ts';
 import { challengeCall, enrolCall, removeFactorCall, verifyFactorCall } from './factors/factors.ts';
 import { authorizeCall, linkIdentityCall, unlinkIdentityCall } from './authorize.ts';

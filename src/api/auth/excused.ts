@@ -8,7 +8,7 @@ import type { Facility } from '#auth/facility.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import { isObject, readOctets } from '../body.ts';
 import { bearerToken } from '../key.ts';
-import { deviceCookie } from './wire/device-cookie.ts';
+import { deviceCookie } from './wire/cookies.ts';
 import { signedIn } from './wire/signed-in.ts';
 
 /** Octets of a body that is read before its caller is admitted; ours have a few hundred. */

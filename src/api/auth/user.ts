@@ -6,7 +6,7 @@ import { forgetChangesTo } from '#auth/accounts/forgetting-changes.ts';
 import { provenAddress } from '#auth/aliases/owned-aliases.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { AuthParts } from './auth-call.ts';
-import { clearDeviceCookie } from './wire/device-cookie.ts';
+import { clearDeviceCookie } from './wire/cookies.ts';
 import { invalid, keepingHeaders, notEnough } from './wire/refused.ts';
 import { userShape } from './wire/shapes.ts';
 import { personOf } from './wire/signed-in.ts';

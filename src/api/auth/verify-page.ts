@@ -14,7 +14,7 @@ import { readOctets } from '../body.ts';
 import type { Html } from '../envelope-page.ts';
 import { didLittle } from '../guard.ts';
 import type { AuthParts } from './auth-call.ts';
-import { setDeviceCookie } from './wire/device-cookie.ts';
+import { setDeviceCookie } from './wire/cookies.ts';
 import { plainPage } from './wire/plain-page.ts';
 import { sessionFragment } from './wire/shapes.ts';
 import { CHANGED, HALF_WAY, kindsOf } from './verify.ts';

@@ -5,7 +5,7 @@ import type { Redeemed } from '#auth/accounts/redeemed.ts';
 import { REDEEMABLE } from '#auth/accounts/redeeming.ts';
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import type { AuthParts } from './auth-call.ts';
-import { setDeviceCookie } from './wire/device-cookie.ts';
+import { setDeviceCookie } from './wire/cookies.ts';
 import { email, flag, optionalText, phoneInvalid, readFields, text } from './wire/fields.ts';
 import { AuthRefused, invalid, otpExpired } from './wire/refused.ts';
 import { sessionAnswer } from './wire/shapes.ts';

@@ -12,7 +12,7 @@ export async function redeem(
   brief: boolean,
 ): Promise<RedeemOutcome> {
   try {
-    // A session that ends with the tab leaves no cookie of this browser (src/api/auth/wire/device-cookie.ts).
+    // A session that ends with the tab leaves no cookie of this browser (src/api/auth/wire/cookies.ts).
     const body = { type: 'email', ...proof, ...(brief && { remember: false }) };
     const { status, text, wait } = await authCall('verify', body, ticketHeader());
     if (status === 429) return { wait: wait > 0 ? wait : 60 };
