@@ -5,10 +5,8 @@ import type { OwnersAlias } from '#auth/aliases/many-aliases.ts';
 import { maskedAddress } from '#rules/address.ts';
 import { addyTime, aliasShape, pageShape, recipientShape } from './addy-shapes.ts';
 import { labelMember, numberQuery, readBody, textMember, wrongMember } from './input.ts';
-import { newlyMade } from './making.ts';
-import type { KeyCall } from './parts.ts';
+import { type KeyCall, named, newlyMade, ownAliases } from './parts.ts';
 import { notTheirs } from './refusal.ts';
-import { counted, named } from './simplelogin.ts';
 
 const FACE = 'addy';
 
@@ -37,14 +35,14 @@ export async function newAlias(call: KeyCall): Promise<Response> {
 
 /** `GET /api/v1/aliases?filter[...]&sort&page[number]&page[size]` */
 export async function listAliases(call: KeyCall): Promise<Response> {
-  const { c, owner, aliases, publicUrl } = call;
+  const { c, owner, publicUrl } = call;
   const filter = (name: string) => c.req.query(`filter[${name}]`) ?? '';
   const search = filter('search').toLowerCase();
   const page = numberQuery(FACE, c, 'page[number]', { least: 1, most: 1e6, absent: 1 });
   const size = numberQuery(FACE, c, 'page[size]', { least: 1, most: PAGE, absent: PAGE });
   // A deleted alias is gone permanently.
-  const all = filter('deleted') === 'only' ? [] : (await aliases.list(owner)).aliases;
-  const found = counted(all)
+  const all = filter('deleted') === 'only' ? [] : await ownAliases(call);
+  const found = all
     .filter((one) => named(one, search))
     .filter(({ active }) => isWanted(filter('active'), active))
     .filter(({ pinned }) => isWanted(filter('pinned'), pinned));
@@ -110,11 +108,11 @@ export async function domainOptions({ c, space }: KeyCall): Promise<Response> {
 }
 
 /** `GET /api/v1/recipients` */
-export async function recipients({ c, owner, aliases }: KeyCall): Promise<Response> {
-  const { user, email } = owner;
-  const all = counted((await aliases.list(owner)).aliases).length;
+export async function recipients(call: KeyCall): Promise<Response> {
+  const { user, email } = call.owner;
+  const all = (await ownAliases(call)).length;
   const madeAt = user.confirmedAt ?? user.createdAt;
-  return c.json({ data: [recipientShape(user.id, maskedAddress(email), madeAt, all)] });
+  return call.c.json({ data: [recipientShape(user.id, maskedAddress(email), madeAt, all)] });
 }
 
 /** `GET /api/v1/api-token-details` */

@@ -1,9 +1,8 @@
 /** SimpleLogin's calls on the account: what its clients show beside the aliases, and what no key may do. */
 
 import { maskedAddress } from '#rules/address.ts';
-import type { KeyCall } from './parts.ts';
+import { type KeyCall, ownAliases } from './parts.ts';
 import { ApiRefused } from './refusal.ts';
-import { counted } from './simplelogin.ts';
 import { mailboxShape } from './simplelogin-shapes.ts';
 
 /** `GET /api/user_info` */
@@ -22,18 +21,19 @@ export async function userInfo({ c, owner, aliases, replies }: KeyCall): Promise
 }
 
 /** `GET /api/mailboxes` and `/api/v2/mailboxes` */
-export async function mailboxes({ c, owner, aliases }: KeyCall): Promise<Response> {
-  const all = counted((await aliases.list(owner)).aliases).length;
+export async function mailboxes(call: KeyCall): Promise<Response> {
+  const { c, owner } = call;
+  const all = (await ownAliases(call)).length;
   const { createdAt, confirmedAt } = owner.user;
   const one = mailboxShape(maskedAddress(owner.email), confirmedAt ?? createdAt, all);
   return c.json({ mailboxes: [one] });
 }
 
 /** `GET /api/stats`: of the recorded days. */
-export async function stats({ c, owner, aliases }: KeyCall): Promise<Response> {
-  const all = counted((await aliases.list(owner)).aliases);
+export async function stats(call: KeyCall): Promise<Response> {
+  const all = await ownAliases(call);
   const sum = (of: 'delivered' | 'refused') => all.reduce((total, one) => total + one[of], 0);
-  return c.json({
+  return call.c.json({
     nb_alias: all.length,
     nb_forward: sum('delivered'),
     nb_reply: 0,

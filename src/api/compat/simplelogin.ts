@@ -14,8 +14,7 @@ import {
   siteQuery,
   textMember,
 } from './input.ts';
-import { newlyMade } from './making.ts';
-import type { KeyCall } from './parts.ts';
+import { type KeyCall, named, newlyMade, ownAliases } from './parts.ts';
 import { ApiRefused, notTheirs, tooMany } from './refusal.ts';
 import { aliasShape, contactShape } from './simplelogin-shapes.ts';
 
@@ -64,7 +63,7 @@ export async function aliasOptions(call: KeyCall): Promise<Response> {
   });
   const known = all.find((one) => one.active && site !== '' && one.site === site);
   return c.json({
-    can_create: counted(all).length < most,
+    can_create: all.filter(({ confirmed }) => confirmed).length < most,
     // The extension accepts no other characters in it.
     prefix_suggestion: /^[\da-z._-]+$/.test(site) ? site : 'alias',
     suffixes: c.req.path.includes('/v4/')
@@ -81,13 +80,13 @@ export async function aliasOptions(call: KeyCall): Promise<Response> {
 
 /** `GET|POST /api/v2/aliases?page_id[&pinned|enabled|disabled]` `{query?}` */
 export async function listAliases(call: KeyCall): Promise<Response> {
-  const { c, owner, aliases } = call;
+  const { c, owner } = call;
   const body = c.req.method === 'POST' ? await readBody(c) : {};
   const query = (textMember(FACE, body, 'query') ?? c.req.query('query') ?? '').toLowerCase();
   const page = numberQuery(FACE, c, 'page_id', { least: 0, most: 1e6, absent: 0 });
   // iOS sends the filters without a value.
   const has = (name: string) => c.req.query(name) !== undefined;
-  const found = counted((await aliases.list(owner)).aliases)
+  const found = (await ownAliases(call))
     .filter((one) => named(one, query))
     .filter(({ active, pinned }) =>
       has('pinned') ? pinned : has('enabled') ? active : has('disabled') ? !active : true,
@@ -149,14 +148,6 @@ export async function newContact(call: KeyCall): Promise<Response> {
   return c.json(contactShape(contact, reply, now()), 201);
 }
 
-/** The aliases that count: not those that someone else made for the address. */
-export const counted = (all: readonly OwnersAlias[]): OwnersAlias[] =>
-  all.filter(({ confirmed }) => confirmed);
-
-/** Whether the text occurs in an alias's address, label or site. @param query in lower case */
-export const named = ({ alias_email, label, site }: OwnersAlias, query: string): boolean =>
-  [alias_email, label, site].some((text) => text.toLowerCase().includes(query));
-
 async function made(call: KeyCall, wish: AliasWish): Promise<Response> {
   const { c, owner } = call;
   const alias = await newlyMade(call, wish, { full: 400, taken: 409 });
@@ -167,10 +158,9 @@ async function made(call: KeyCall, wish: AliasWish): Promise<Response> {
 }
 
 /** The alias with the number in the path. @throws ApiRefused */
-async function theirs({ c, owner, aliases }: KeyCall): Promise<OwnersAlias> {
-  const number = Number(c.req.param('id'));
-  const all = counted((await aliases.list(owner)).aliases);
-  const found = all.filter((one) => aliasNumber(one.id) === number);
+async function theirs(call: KeyCall): Promise<OwnersAlias> {
+  const number = Number(call.c.req.param('id'));
+  const found = (await ownAliases(call)).filter((one) => aliasNumber(one.id) === number);
   const [alias] = found;
   // Two of them with one number: neither, rather than the wrong one.
   if (alias === undefined || found.length > 1) throw notTheirs(FACE);
