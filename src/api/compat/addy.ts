@@ -4,11 +4,9 @@ import { cutLabel } from '#auth/aliases/alias-label.ts';
 import type { OwnersAlias } from '#auth/aliases/many-aliases.ts';
 import { maskedAddress } from '#rules/address.ts';
 import { addyTime, aliasShape, pageShape, recipientShape } from './addy-shapes.ts';
-import { labelMember, numberQuery, readBody, textMember, wrongMember } from './input.ts';
+import { labelMember, numberQuery, readBody, textMember } from './input.ts';
 import { type KeyCall, named, newlyMade, ownAliases } from './parts.ts';
-import { notTheirs } from './refusal.ts';
-
-const FACE = 'addy';
+import { ApiRefused, wrongMember } from './refusal.ts';
 
 const PAGE = 100;
 
@@ -16,19 +14,19 @@ const PAGE = 100;
 export async function newAlias(call: KeyCall): Promise<Response> {
   const { c, owner, space } = call;
   const body = await readBody(c);
-  const domain = textMember(FACE, body, 'domain')?.toLowerCase();
+  const domain = textMember(body, 'domain')?.toLowerCase();
   if (domain === undefined || !space.domains.includes(domain)) {
-    throw wrongMember(FACE, 'domain', `must be ${space.domains.join(' or ')}.`);
+    throw wrongMember('domain', `must be ${space.domains.join(' or ')}.`);
   }
-  if (textMember(FACE, body, 'format') === 'custom') {
-    throw wrongMember(FACE, 'format', 'custom is not offered: names are drawn.');
+  if (textMember(body, 'format') === 'custom') {
+    throw wrongMember('format', 'custom is not offered: names are drawn.');
   }
-  textMember(FACE, body, 'local_part');
+  textMember(body, 'local_part');
   const ids = body.recipient_ids ?? [];
   if (!Array.isArray(ids) || ids.some((id) => id !== owner.userId)) {
-    throw wrongMember(FACE, 'recipient_ids', 'may name your own address alone.');
+    throw wrongMember('recipient_ids', 'may name your own address alone.');
   }
-  const label = cutLabel(textMember(FACE, body, 'description') ?? '');
+  const label = cutLabel(textMember(body, 'description') ?? '');
   const alias = await newlyMade(call, { label, domain }, { full: 403, taken: 422 });
   return c.json({ data: aliasShape(alias, owner.userId) }, 201);
 }
@@ -38,8 +36,8 @@ export async function listAliases(call: KeyCall): Promise<Response> {
   const { c, owner, publicUrl } = call;
   const filter = (name: string) => c.req.query(`filter[${name}]`) ?? '';
   const search = filter('search').toLowerCase();
-  const page = numberQuery(FACE, c, 'page[number]', { least: 1, most: 1e6, absent: 1 });
-  const size = numberQuery(FACE, c, 'page[size]', { least: 1, most: PAGE, absent: PAGE });
+  const page = numberQuery(c, 'page[number]', { least: 1, most: 1e6, absent: 1 });
+  const size = numberQuery(c, 'page[size]', { least: 1, most: PAGE, absent: PAGE });
   // A deleted alias is gone permanently.
   const all = filter('deleted') === 'only' ? [] : await ownAliases(call);
   const found = all
@@ -68,8 +66,8 @@ export async function oneAlias(call: KeyCall): Promise<Response> {
 export async function changeAlias(call: KeyCall): Promise<Response> {
   const { c, owner, aliases } = call;
   const body = await readBody(c);
-  const label = labelMember(FACE, body, 'description');
-  textMember(FACE, body, 'from_name');
+  const label = labelMember(body, 'description');
+  textMember(body, 'from_name');
   const { id } = await theirs(call, c.req.param('id'));
   return answered(call, await aliases.change(owner, id, { ...(label !== undefined && { label }) }));
 }
@@ -77,7 +75,7 @@ export async function changeAlias(call: KeyCall): Promise<Response> {
 /** `DELETE /api/v1/aliases/UUID` */
 export async function deleteAlias(call: KeyCall): Promise<Response> {
   const { id } = await theirs(call, call.c.req.param('id'));
-  if (!(await call.aliases.remove(call.owner, id))) throw notTheirs(FACE);
+  if (!(await call.aliases.remove(call.owner, id))) throw notTheirs();
   return call.c.body(null, 204);
 }
 
@@ -125,7 +123,7 @@ export const tokenDetails = async ({ c, owner: { key } }: KeyCall): Promise<Resp
 
 /** For both ways to name the alias: a body to switch on, the path to switch off. */
 async function idOf({ c }: KeyCall, isOn: boolean): Promise<string | undefined> {
-  return isOn ? textMember(FACE, await readBody(c), 'id') : c.req.param('id');
+  return isOn ? textMember(await readBody(c), 'id') : c.req.param('id');
 }
 
 async function switched(call: KeyCall, active: boolean): Promise<Response> {
@@ -141,20 +139,23 @@ async function pin(call: KeyCall, isPinned: boolean): Promise<Response> {
 }
 
 function answered({ c, owner }: KeyCall, changed: OwnersAlias | undefined): Response {
-  if (changed === undefined) throw notTheirs(FACE);
+  if (changed === undefined) throw notTheirs();
   return c.json({ data: aliasShape(changed, owner.userId) });
 }
 
 /** The extension only accepts 204 for what it switched off. */
 function emptied({ c }: KeyCall, changed: OwnersAlias | undefined): Response {
-  if (changed === undefined) throw notTheirs(FACE);
+  if (changed === undefined) throw notTheirs();
   return c.body(null, 204);
 }
+
+/** For an alias of another owner, and for an unknown one: a key does not reveal which of the two. */
+const notTheirs = () => new ApiRefused(404, 'There is no such alias.');
 
 /** @throws ApiRefused */
 async function theirs({ owner, aliases }: KeyCall, id: string | undefined): Promise<OwnersAlias> {
   const found = id === undefined ? undefined : await aliases.find(owner, id);
-  if (found === undefined) throw notTheirs(FACE);
+  if (found === undefined) throw notTheirs();
   return found;
 }
 

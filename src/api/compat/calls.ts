@@ -10,7 +10,7 @@ import { guard, type RouteOptions } from '../guard.ts';
 import * as addy from './addy.ts';
 import { hasRightKey, keyOwner } from './key.ts';
 import type { CompatParts, KeyCall } from './parts.ts';
-import { ApiRefused, faceOf, writeApiRefusal } from './refusal.ts';
+import { ApiRefused, writeApiRefusal } from './refusal.ts';
 import * as simpleLogin from './simplelogin.ts';
 import * as account from './simplelogin-account.ts';
 
@@ -88,7 +88,7 @@ export function addCompatCalls(api: Hono, options: CompatOptions): void {
     key: 'none',
     urlLength: URL_LENGTH,
     refusal: writeApiRefusal,
-    isExcused: (c) => hasRightKey(c, faceOf(c.req.path), facility.apiKeys),
+    isExcused: (c) => hasRightKey(c, facility.apiKeys),
   });
   const open =
     (answer: (c: Context) => Promise<Response>): Handler =>
@@ -103,7 +103,7 @@ export function addCompatCalls(api: Hono, options: CompatOptions): void {
     };
   const withKey = (scope: ApiKeyScope, answer: Answer) =>
     open(async (c) => {
-      const owner = await keyOwner(c, faceOf(c.req.path), scope, facility.apiKeys, options);
+      const owner = await keyOwner(c, scope, facility.apiKeys, options);
       return answer({ ...options, c, owner });
     });
 

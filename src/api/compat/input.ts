@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { labelOf, siteOf } from '#auth/aliases/alias-label.ts';
 import { LABEL_CHARACTERS } from '#rules/plan.ts';
 import { isObject, readOctets } from '../body.ts';
-import { type Face, ApiRefused } from './refusal.ts';
+import { ApiRefused, wrongMember } from './refusal.ts';
 
 const BODY_OCTETS = 65_536;
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
@@ -28,23 +28,19 @@ export async function readBody(c: Context): Promise<Body> {
   return value;
 }
 
-/** Laravel, and so addy.io's clients, expect 422 for a wrong member; SimpleLogin's expect 400. */
-export const wrongMember = (face: Face, name: string, rule: string) =>
-  new ApiRefused(face === 'addy' ? 422 : 400, `${name} ${rule}`, name);
-
 /** @returns undefined if it is absent or null @throws ApiRefused */
-export function textMember(face: Face, body: Body, name: string): string | undefined {
+export function textMember(body: Body, name: string): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw wrongMember(face, name, 'must be text.');
+  if (typeof value !== 'string') throw wrongMember(name, 'must be text.');
   return value;
 }
 
 /** @returns undefined if it is absent or null @throws ApiRefused */
-export function flagMember(face: Face, body: Body, name: string): boolean | undefined {
+export function flagMember(body: Body, name: string): boolean | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'boolean') throw wrongMember(face, name, 'must be true or false.');
+  if (typeof value !== 'boolean') throw wrongMember(name, 'must be true or false.');
   return value;
 }
 
@@ -58,7 +54,6 @@ export function siteQuery(c: Context): string {
 
 /** A number in a query. @returns `absent` if it is missing or has no value @throws ApiRefused */
 export function numberQuery(
-  face: Face,
   c: Context,
   name: string,
   { least, most, absent }: { least: number; most: number; absent: number },
@@ -67,7 +62,7 @@ export function numberQuery(
   if (given === '') return absent;
   const number = /^\d{1,7}$/.test(given) ? Number(given) : -1;
   if (number < least || number > most) {
-    throw wrongMember(face, name, `must be a number from ${least} to ${most}.`);
+    throw wrongMember(name, `must be a number from ${least} to ${most}.`);
   }
   return number;
 }
@@ -76,11 +71,11 @@ export function numberQuery(
  * A label that a program sends to change one.
  * @returns empty: none; undefined if the member is absent @throws ApiRefused
  */
-export function labelMember(face: Face, body: Body, name: string): string | undefined {
-  const text = body[name] === null ? '' : textMember(face, body, name);
+export function labelMember(body: Body, name: string): string | undefined {
+  const text = body[name] === null ? '' : textMember(body, name);
   const label = text === undefined ? '' : labelOf(text);
   if (label === undefined) {
-    throw wrongMember(face, name, `must have at most ${LABEL_CHARACTERS} characters.`);
+    throw wrongMember(name, `must have at most ${LABEL_CHARACTERS} characters.`);
   }
   return text === undefined ? undefined : label;
 }

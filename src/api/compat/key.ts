@@ -8,41 +8,35 @@ import type { ApiKey } from '#store/sessions/api-keys.ts';
 import type { User } from '#store/sessions/users.ts';
 import { bearerToken } from '../key.ts';
 import { addressOf, type RouteOptions } from '../guard.ts';
-import { ApiRefused, type Face, tooMany } from './refusal.ts';
+import { ApiRefused, isAddy, tooMany } from './refusal.ts';
 
 const WRONG = 'Wrong API key.';
 
 /** The owner of a key, with the key's row and the user's. */
 export type KeyOwner = AliasOwner & { key: ApiKey; user: User };
 
-/** The key of a call. @returns undefined: none, or not a key */
-function sentKey(c: Context, face: Face): string | undefined {
-  const sent =
-    face === 'addy'
-      ? bearerToken(c.req.header('authorization') ?? '')
-      : c.req.header('authentication');
+/** The key of a call, in the header of its API. @returns undefined: none, or not a key */
+function sentKey({ req }: Context): string | undefined {
+  const sent = isAddy(req.path)
+    ? bearerToken(req.header('authorization') ?? '')
+    : req.header('authentication');
   return sent?.trim() || undefined;
 }
 
 /** Whether the call's key is right: such a call is exempt from the limit of all callers, which strangers share. */
-export async function hasRightKey(
-  c: Context,
-  face: Face,
-  apiKeys: Pick<ApiKeys, 'ownerOf'>,
-): Promise<boolean> {
-  const sent = sentKey(c, face);
+export async function hasRightKey(c: Context, apiKeys: Pick<ApiKeys, 'ownerOf'>): Promise<boolean> {
+  const sent = sentKey(c);
   return sent !== undefined && (await apiKeys.ownerOf(sent)) !== undefined;
 }
 
 /** @throws ApiRefused 401 for a wrong or revoked key, 403 for a key of a smaller scope */
 export async function keyOwner(
   c: Context,
-  face: Face,
   needed: ApiKeyScope,
   apiKeys: Pick<ApiKeys, 'ownerOf'>,
   options: RouteOptions,
 ): Promise<KeyOwner> {
-  const sent = sentKey(c, face);
+  const sent = sentKey(c);
   if (sent === undefined) throw new ApiRefused(401, WRONG);
   const found = await apiKeys.ownerOf(sent);
   const owner = found && aliasOwner(found.user);

@@ -4,12 +4,8 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CallRefused } from '../errors.ts';
 
-/** The API whose clients use a path. */
-export type Face = 'simplelogin' | 'addy';
-
-/** addy.io's API is under `/api/v1`; SimpleLogin has no such base. */
-export const faceOf = (path: string): Face =>
-  path === '/api/v1' || path.startsWith('/api/v1/') ? 'addy' : 'simplelogin';
+/** Whether a path is addy.io's, under `/api/v1`; SimpleLogin has no such base. */
+export const isAddy = (path: string): boolean => path === '/api/v1' || path.startsWith('/api/v1/');
 
 /** A refused call: one sentence that clients show to their user. */
 export class ApiRefused extends Error {
@@ -25,11 +21,8 @@ export class ApiRefused extends Error {
   }
 }
 
-/** The response for an alias of another owner, and for an unknown one: a key does not reveal which of the two. */
-export const notTheirs = (face: Face) =>
-  face === 'addy'
-    ? new ApiRefused(404, 'There is no such alias.')
-    : new ApiRefused(403, 'Forbidden');
+export const wrongMember = (name: string, rule: string) =>
+  new ApiRefused(400, `${name} ${rule}`, name);
 
 /** @throws ApiRefused 429 with Retry-After */
 export function tooMany(c: Context, seconds: number): ApiRefused {
@@ -45,10 +38,9 @@ export function writeApiRefusal(c: Context, error: unknown): Response | undefine
   const { status, message } = error;
   if (status === 503) c.header('Retry-After', String(RETRY_SECONDS));
   // Never `error` and `message` in one body: Bitwarden would show the sentence twice.
-  if (faceOf(c.req.path) === 'simplelogin') return c.json({ error: message }, status);
+  if (!isAddy(c.req.path)) return c.json({ error: message }, status);
   const field = error instanceof ApiRefused ? error.field : undefined;
-  return c.json(
-    field === undefined ? { message } : { message, errors: { [field]: [message] } },
-    status,
-  );
+  if (field === undefined) return c.json({ message }, status);
+  // Laravel, and so addy.io's clients, expect 422 for a wrong member; SimpleLogin's expect 400.
+  return c.json({ message, errors: { [field]: [message] } }, 422);
 }

@@ -15,10 +15,8 @@ import {
   textMember,
 } from './input.ts';
 import { type KeyCall, named, newlyMade, ownAliases } from './parts.ts';
-import { ApiRefused, notTheirs, tooMany } from './refusal.ts';
+import { ApiRefused, tooMany } from './refusal.ts';
 import { aliasShape, contactShape } from './simplelogin-shapes.ts';
-
-const FACE = 'simplelogin';
 
 /** Aliases on one page of a list. */
 const PAGE = 20;
@@ -26,7 +24,7 @@ const PAGE = 20;
 /** `POST /api/alias/random/new[?hostname&mode]` `{note?}` */
 export async function newRandomAlias(call: KeyCall): Promise<Response> {
   const { c } = call;
-  const note = textMember(FACE, await readBody(c), 'note') ?? '';
+  const note = textMember(await readBody(c), 'note') ?? '';
   return made(call, { label: cutLabel(note), site: siteQuery(c) });
 }
 
@@ -34,11 +32,11 @@ export async function newRandomAlias(call: KeyCall): Promise<Response> {
 export async function newCustomAlias(call: KeyCall): Promise<Response> {
   const { c, owner, signedNames } = call;
   const body = await readBody(c);
-  const prefix = textMember(FACE, body, 'alias_prefix');
-  const note = textMember(FACE, body, 'note');
-  textMember(FACE, body, 'name');
+  const prefix = textMember(body, 'alias_prefix');
+  const note = textMember(body, 'note');
+  textMember(body, 'name');
   refuseMailboxes(body);
-  const signed = signedNames.read(textMember(FACE, body, 'signed_suffix') ?? '', owner.userId);
+  const signed = signedNames.read(textMember(body, 'signed_suffix') ?? '', owner.userId);
   if (signed.kind === 'old') {
     throw new ApiRefused(412, 'This suggestion is older than an hour. Load the suggestions again.');
   }
@@ -82,8 +80,8 @@ export async function aliasOptions(call: KeyCall): Promise<Response> {
 export async function listAliases(call: KeyCall): Promise<Response> {
   const { c, owner } = call;
   const body = c.req.method === 'POST' ? await readBody(c) : {};
-  const query = (textMember(FACE, body, 'query') ?? c.req.query('query') ?? '').toLowerCase();
-  const page = numberQuery(FACE, c, 'page_id', { least: 0, most: 1e6, absent: 0 });
+  const query = (textMember(body, 'query') ?? c.req.query('query') ?? '').toLowerCase();
+  const page = numberQuery(c, 'page_id', { least: 0, most: 1e6, absent: 0 });
   // iOS sends the filters without a value.
   const has = (name: string) => c.req.query(name) !== undefined;
   const found = (await ownAliases(call))
@@ -106,7 +104,7 @@ export async function oneAlias(call: KeyCall): Promise<Response> {
 export async function toggleAlias(call: KeyCall): Promise<Response> {
   const { id, active } = await theirs(call);
   const changed = await call.aliases.switch(call.owner, id, !active);
-  if (changed === undefined) throw notTheirs(FACE);
+  if (changed === undefined) throw notTheirs();
   return call.c.json({ enabled: changed.active });
 }
 
@@ -115,23 +113,23 @@ export async function changeAlias(call: KeyCall): Promise<Response> {
   const { c, owner, aliases } = call;
   const body = await readBody(c);
   refuseMailboxes(body);
-  textMember(FACE, body, 'name');
-  flagMember(FACE, body, 'disable_pgp');
-  const label = labelMember(FACE, body, 'note');
-  const pinned = flagMember(FACE, body, 'pinned');
+  textMember(body, 'name');
+  flagMember(body, 'disable_pgp');
+  const label = labelMember(body, 'note');
+  const pinned = flagMember(body, 'pinned');
   const { id } = await theirs(call);
   const changed = await aliases.change(owner, id, {
     ...(label !== undefined && { label }),
     ...(pinned !== undefined && { pinned }),
   });
-  if (changed === undefined) throw notTheirs(FACE);
+  if (changed === undefined) throw notTheirs();
   return c.json({ ok: true });
 }
 
 /** `DELETE /api/aliases/ID` */
 export async function deleteAlias(call: KeyCall): Promise<Response> {
   const { id } = await theirs(call);
-  if (!(await call.aliases.remove(call.owner, id))) throw notTheirs(FACE);
+  if (!(await call.aliases.remove(call.owner, id))) throw notTheirs();
   return call.c.json({ deleted: true });
 }
 
@@ -139,7 +137,7 @@ export async function deleteAlias(call: KeyCall): Promise<Response> {
 export async function newContact(call: KeyCall): Promise<Response> {
   const { c, owner, now, replies } = call;
   if (replies === undefined) throw new ApiRefused(403, 'Owners do not write through this service.');
-  const contact = textMember(FACE, await readBody(c), 'contact') ?? '';
+  const contact = textMember(await readBody(c), 'contact') ?? '';
   const alias = await theirs(call);
   // Clients send `First Last <address>`.
   const [, address = contact] = /<([^<>]*)>\s*$/.exec(contact) ?? [];
@@ -157,13 +155,16 @@ async function made(call: KeyCall, wish: AliasWish): Promise<Response> {
   );
 }
 
+/** For an alias of another owner, and for an unknown one: a key does not reveal which of the two. */
+const notTheirs = () => new ApiRefused(403, 'Forbidden');
+
 /** The alias with the number in the path. @throws ApiRefused */
 async function theirs(call: KeyCall): Promise<OwnersAlias> {
   const number = Number(call.c.req.param('id'));
   const found = (await ownAliases(call)).filter((one) => aliasNumber(one.id) === number);
   const [alias] = found;
   // Two of them with one number: neither, rather than the wrong one.
-  if (alias === undefined || found.length > 1) throw notTheirs(FACE);
+  if (alias === undefined || found.length > 1) throw notTheirs();
   return alias;
 }
 
