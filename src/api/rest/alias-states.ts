@@ -12,8 +12,7 @@ import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';
 import { CallRefused, checkViolated, unknownQuery } from '../errors.ts';
-import { answerChange, answerRows, readTableCall, uuid } from './answer.ts';
-import { readQuery } from './query.ts';
+import { answerChange, answerRows, readQuery, readTableCall, uuid } from './table-call.ts';
 
 const BODY_OCTETS = 512;
 

@@ -11,9 +11,8 @@ import { isObject, readJson } from '../body.ts';
 import { type Caller, type CallOfCaller, sessionEnded } from '../caller.ts';
 import { alreadyExists, CallRefused, checkViolated } from '../errors.ts';
 import { type RealAddress, readRealAddress, shownAddress } from '#domains/real-address.ts';
-import { answerChange, answerRows, readTableCall, uuid } from './answer.ts';
+import { answerChange, answerRows, idIn, readQuery, readTableCall } from './table-call.ts';
 import { readNewAlias } from './new-alias.ts';
-import { readQuery } from './query.ts';
 
 /** Replaces every id in the existence check: the real one would allow its holder to switch the alias. */
 const DECOY_ID = '00000000-0000-0000-0000-000000000000';
@@ -74,7 +73,7 @@ export function aliasCalls(
     },
     PATCH: async (c, { asker }) => {
       const { params, preferences } = readTableCall(c);
-      const id = idIn(params);
+      const id = idIn(params, 'id');
       const active = readSwitch(await readJson(c, ROW_OCTETS));
       const alias = await store.setActive(id, active, { ...asker, ...switcher });
       if (alias) switched(alias);
@@ -82,7 +81,7 @@ export function aliasCalls(
     },
     DELETE: async (c, caller) => {
       const { params, preferences } = readTableCall(c);
-      const id = idIn(params);
+      const id = idIn(params, 'id');
       const { email } = caller.asker;
       if (email === undefined) return answerChange(c, [], preferences);
       await demandSecondFactor(caller);
@@ -144,9 +143,6 @@ export function aliasCalls(
 /** The rows in the form for their owner. */
 const shown = (rows: readonly Alias[]): Alias[] =>
   rows.map((row) => ({ ...row, real_email: shownAddress(row.real_email) }));
-
-const idIn = (params: Params): string =>
-  uuid(readQuery(params, { id: undefined, select: '*' }, ['select']).equals('id'));
 
 /** `columns` names the keys of the row; the stock client adds it for a row in an array. */
 function checkInsertQuery(params: Params): void {

@@ -8,8 +8,7 @@ import type { Alias, OwnedAlias } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
-import { answerChange, answerRows, readTableCall, uuid } from './answer.ts';
-import { readQuery } from './query.ts';
+import { answerChange, answerRows, idIn, readQuery, readTableCall } from './table-call.ts';
 
 const BODY_OCTETS = 512;
 
@@ -32,7 +31,7 @@ export function unconfirmedAliasCalls(
     /** 'Keep it': the alias becomes confirmed. */
     PATCH: async (c, { asker: { email } }) => {
       const { params, preferences } = readTableCall(c);
-      const id = idIn(params);
+      const id = idIn(params, 'alias_id');
       readKept(await readJson(c, BODY_OCTETS));
       const isMeant = ({ alias }: OwnedAlias) => alias.id === id;
       const kept = email === undefined ? [] : ((await owned?.confirm(email, isMeant)) ?? []);
@@ -40,7 +39,7 @@ export function unconfirmedAliasCalls(
     },
     DELETE: async (c, { asker: { email } }) => {
       const { params, preferences } = readTableCall(c);
-      const id = idIn(params);
+      const id = idIn(params, 'alias_id');
       const gone = email === undefined ? undefined : await owned?.discard(email, id);
       return answerChange(c, gone ? [shown(gone)] : [], preferences);
     },
@@ -52,9 +51,6 @@ const shown = ({ id, alias_email, created_at }: Alias) => ({
   alias_email,
   created_at,
 });
-
-const idIn = (params: URLSearchParams): string =>
-  uuid(readQuery(params, { alias_id: undefined, select: '*' }, ['select']).equals('alias_id'));
 
 /** @throws CallRefused */
 function readKept(body: unknown): void {

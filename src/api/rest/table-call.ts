@@ -1,8 +1,11 @@
-/** The preferences in the headers of table calls, and the responses, in PostgREST's wire format. */
+/**
+ * A table call in PostgREST's wire format: its query, the preferences in its headers, and its response. The queries are
+ * the shapes of our calls and nothing else, so there is no query language to attack.
+ */
 
 import type { Context, HonoRequest } from 'hono';
 import { isUuid } from '#store/storable.ts';
-import { CallRefused, notOneRow } from '../errors.ts';
+import { CallRefused, notOneRow, unknownQuery } from '../errors.ts';
 import { targetOf } from '../target.ts';
 
 /** PostgREST's media type for exactly one row. */
@@ -57,12 +60,53 @@ export function readTableCall({ req }: Context): {
   };
 }
 
+export type Query = {
+  /** Values by name. */
+  get: (name: string) => string | undefined;
+  /** The value of the filter `<column>=eq.<value>`. @throws CallRefused for any other filter */
+  equals: (column: string) => string;
+};
+
+/**
+ * Reads the query.
+ * @param shape the only allowed value of each parameter, or undefined if it carries a value
+ * @param optional parameters of the shape that may be missing
+ * @throws CallRefused if a parameter is unknown, repeated or missing
+ */
+export function readQuery(
+  params: URLSearchParams,
+  shape: Record<string, string | undefined>,
+  optional: readonly string[] = [],
+): Query {
+  const values = new Map<string, string>();
+  for (const [name, value] of params) {
+    if (!Object.hasOwn(shape, name) || values.has(name)) throw unknownQuery();
+    if (shape[name] !== undefined && shape[name] !== value) throw unknownQuery();
+    values.set(name, value);
+  }
+  for (const name of Object.keys(shape)) {
+    if (!values.has(name) && !optional.includes(name)) throw unknownQuery();
+  }
+  return {
+    get: (name) => values.get(name),
+    equals: (column) => {
+      const value = values.get(column);
+      if (!value?.startsWith('eq.')) throw unknownQuery();
+      return value.slice('eq.'.length);
+    },
+  };
+}
+
 /** @returns in lower case @throws CallRefused */
 export function uuid(text: string): string {
   const id = text.toLowerCase();
   if (!isUuid(id)) throw new CallRefused(400, '22P02', 'The id is not a UUID.');
   return id;
 }
+
+/** The row's id in a query that names one row. @throws CallRefused */
+export const idIn = (params: URLSearchParams, column: 'id' | 'alias_id'): string =>
+  uuid(readQuery(params, { [column]: undefined, select: '*' }, ['select']).equals(column));
 
 /** Rows, or the one row if the call requests an object. */
 export function answerRows(
