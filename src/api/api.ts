@@ -9,7 +9,7 @@ import { addAuthCalls } from './auth/calls.ts';
 import { isExcused } from './auth/excused.ts';
 import { demandSecondFactor } from './auth/user.ts';
 import { AuthRefused } from './auth/wire/refused.ts';
-import { callerReader, type ForCallers, noSessions, sessionsOf } from './caller.ts';
+import { callerReader, type ForCallers } from './caller.ts';
 import { addCompatCalls } from './compat/calls.ts';
 import type { SignedNames } from './compat/options.ts';
 import { CallRefused, type ErrorBody, nothingHere } from './errors.ts';
@@ -53,8 +53,7 @@ export function createApi(options: ApiOptions): Hono {
     refusal: writeCallRefusal,
     ...(facility && { isExcused: (c) => isExcused(c, facility) }),
   });
-  const sessionOf = facility ? sessionsOf(facility) : noSessions;
-  const callerOf = callerReader({ anonKey: options.anonKey, sessionOf });
+  const callerOf = callerReader(options.anonKey, facility);
   const forCallers: ForCallers = (call) => guarded(async (c) => call(c, await callerOf(c)));
 
   addTableCalls(

@@ -9,8 +9,7 @@ import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
 import { signedIn } from './auth/wire/signed-in.ts';
 import { CallRefused } from './errors.ts';
-import { bearerToken } from './key.ts';
-import { ticketOf } from './ticket.ts';
+import { bearerToken, ticketOf } from './key.ts';
 
 export type Caller = {
   asker: AliasRequester;
@@ -24,48 +23,37 @@ export type CallOfCaller = (c: Context, caller: Caller) => Promise<Response>;
 /** Guards such a call, and reads its caller. */
 export type ForCallers = (call: CallOfCaller) => Handler;
 
-export type CallerOptions = {
-  /** The public anonymous key: as a token it means that no one is signed in. */
-  anonKey: string;
-  /** @throws CallRefused 401 for a token that is invalid or has ended */
-  sessionOf: SessionOf;
-};
-
 type SignedIn = NonNullable<Caller['signedIn']>;
-type SessionOf = (token: string) => Promise<SignedIn>;
 
-/** @returns a function that reads the caller; it throws CallRefused 401 for a token that is invalid or has ended */
-export function callerReader({
-  anonKey,
-  sessionOf,
-}: CallerOptions): (c: Context) => Promise<Caller> {
+/**
+ * @param anonKey the public anonymous key: as a token it means that no one is signed in
+ * @param facility undefined: every token is invalid
+ * @returns a function that reads the caller; it throws CallRefused 401 for a token that is invalid or has ended
+ */
+export function callerReader(
+  anonKey: string,
+  facility: Facility | undefined,
+): (c: Context) => Promise<Caller> {
   return async (c) => {
     const ticket = ticketOf(c.req);
     const authorization = c.req.header('authorization');
-    if (authorization === undefined) return { asker: { ticket }, signedIn: undefined };
-    const token = bearerToken(authorization);
+    const token = authorization === undefined ? anonKey : bearerToken(authorization);
     if (token === anonKey) return { asker: { ticket }, signedIn: undefined };
-    const found = await sessionOf(token);
+    if (facility === undefined) throw sessionEnded();
+    const found = await sessionOf(token, facility);
     return { asker: { ticket, email: provenAddress(found.user) }, signedIn: found };
   };
 }
 
-/** Without a session facility every token is invalid. */
-export const noSessions: SessionOf = async () => {
-  throw sessionEnded();
-};
-
-export function sessionsOf(facility: Facility): SessionOf {
-  return async (token) => {
-    const session = await signedIn(token, facility);
-    const user =
-      typeof session === 'object' ? await facility.store.users.byId(session.userId) : undefined;
-    if (typeof session === 'object' && user !== undefined) return { session, user };
-    // The client refreshes once, or else drops its session and repeats the call with the public key.
-    throw isExpired(token, facility.now())
-      ? new CallRefused(401, 'PGRST303', 'JWT expired')
-      : sessionEnded();
-  };
+async function sessionOf(token: string, facility: Facility): Promise<SignedIn> {
+  const session = await signedIn(token, facility);
+  const user =
+    typeof session === 'object' ? await facility.store.users.byId(session.userId) : undefined;
+  if (typeof session === 'object' && user !== undefined) return { session, user };
+  // The client refreshes once, or else drops its session and repeats the call with the public key.
+  throw isExpired(token, facility.now())
+    ? new CallRefused(401, 'PGRST303', 'JWT expired')
+    : sessionEnded();
 }
 
 /** Also for a token of another issuer: the client drops its session. */

@@ -1,6 +1,9 @@
-/** The public anonymous key. It is not a secret - the page contains it - but every call requires it. */
+/**
+ * What a call's headers prove: the public anonymous key, a token, a browser's ticket. The key is not a secret - the page
+ * contains it - but every call requires it.
+ */
 
-import { timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { HonoRequest } from 'hono';
 import { CallRefused } from './errors.ts';
 
@@ -31,3 +34,16 @@ export function keyDemand(key: string, rule: KeyRule): (req: HonoRequest) => voi
 /** RFC 6750 section 2.1; empty if it is another scheme. */
 export const bearerToken = (authorization: string) =>
   /^Bearer (.*)$/i.exec(authorization)?.[1] ?? '';
+
+/** 32 octets in base64url. */
+const TICKET = /^[\w-]{43}$/;
+
+/**
+ * The ticket of a browser: it proves which aliases were made there, until they are confirmed.
+ * @returns SHA-256, hexadecimal, as the store has it; undefined: the request has no ticket, or an invalid one
+ */
+export function ticketOf(request: HonoRequest): string | undefined {
+  const header = request.header('x-alias-ticket');
+  if (header === undefined || !TICKET.test(header)) return undefined;
+  return hash('sha256', header, 'hex');
+}

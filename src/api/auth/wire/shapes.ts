@@ -6,7 +6,7 @@ import { type OwnedAliases, provenAddress } from '#auth/aliases/owned-aliases.ts
 import type { Factor } from '#store/sessions/factors.ts';
 import type { Identity } from '#store/sessions/identities.ts';
 import type { Person } from '#store/sessions/people.ts';
-import { ticketOf } from '../../ticket.ts';
+import { ticketOf } from '../../key.ts';
 
 export function userShape(person: Person): Record<string, unknown> {
   const { user, identities, factors } = person;
