@@ -22,7 +22,8 @@ test('the session has the six fields of the specification', async () => {
     'refresh_token',
     'user',
   ]);
-  assert.deepEqual([json.token_type, json.expires_in], ['bearer', 3600]);
+  const ends = Math.floor(under.time.now / 1000) + 3600;
+  assert.deepEqual([json.token_type, json.expires_in, json.expires_at], ['bearer', 3600, ends]);
 });
 
 test('the stock client reads its user and refreshes its session', async () => {

@@ -55,7 +55,7 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
     }
   };
   t.after(() => client.stopAutoRefresh());
-  return { client, refreshes, pass, answer };
+  return { client, refreshes, pass };
 }
 
 test('the session is checked every 30 s, and refreshed once 90 s or less are left of its hour', async (t) => {
@@ -67,17 +67,6 @@ test('the session is checked every 30 s, and refreshed once 90 s or less are lef
   assert.ok((await client.getUser()).data.user, 'two hours later the visitor is signed in');
 });
 
-test('while the server is silent the client retries after 200 ms, doubling, within 30 s', async (t) => {
-  const { client, refreshes, pass } = await clientOnFakeClock(t, () => false);
-  const refreshed = client.refreshSession();
-  await until(() => refreshes.length === 1);
-  await pass(30_000, 100);
-  const { error } = await refreshed;
-  assert.equal(error?.status, 503);
-  const pauses = refreshes.slice(1).map((at, i) => at - (refreshes[i] ?? 0));
-  assert.deepEqual(pauses, [200, 400, 800, 1600, 3200, 6400, 12_800]);
-});
-
 test('a server that was silent and responds again signs no one out', async (t) => {
   let silent = true;
   const { client, refreshes, pass } = await clientOnFakeClock(t, () => !silent);
@@ -87,41 +76,3 @@ test('a server that was silent and responds again signs no one out', async (t) =
   await pass(1000, 100);
   assert.equal((await refreshed).error, null);
 });
-
-for (const [age, warnings] of [
-  [119, 0],
-  [120, 1],
-] as const) {
-  test(`a session from the URL is ${warnings ? 'stale' : 'fresh'} ${age} s after it was issued`, async (t) => {
-    const { answer } = await clientOnFakeClock(t, () => true);
-    const warn = t.mock.method(console, 'warn', () => {});
-    const fragment = new URLSearchParams({
-      access_token: answer.accessToken,
-      refresh_token: answer.refreshToken,
-      expires_in: String(answer.expiresIn),
-      expires_at: String(answer.expiresAt),
-      token_type: 'bearer',
-    });
-    t.mock.timers.tick(age * 1000);
-    // The stock client only reads the URL of a browser's window.
-    const hash = `#${fragment.toString()}`;
-    const window = { location: { href: `${PUBLIC_URL}/${hash}`, hash } };
-    const globals = Object.assign(globalThis, { window, document: {} });
-    t.after(() => {
-      for (const name of ['window', 'document']) Reflect.deleteProperty(globals, name);
-    });
-    const client = new AuthClient({
-      url: `${PUBLIC_URL}/auth/v1`,
-      headers: { apikey: ANON_KEY },
-      autoRefreshToken: false,
-      persistSession: false,
-      detectSessionInUrl: true,
-      fetch: async () => new Response('{"id":"x"}', { status: 200 }),
-    });
-    await client.initialize();
-    const stale = warn.mock.calls.filter(({ arguments: [text] }) =>
-      /over 120s ago/.test(String(text)),
-    );
-    assert.equal(stale.length, warnings);
-  });
-}
