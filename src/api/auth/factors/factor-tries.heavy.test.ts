@@ -47,16 +47,20 @@ async function byDeviceCode({ send, browser }: AuthUnderTest, { client }: Pick<V
   return { client: other };
 }
 
-test('five wrong codes of a session that has only the mailbox leave the owner’s session its tries', async () => {
+test('five wrong codes lock a session that has only the mailbox out for fifteen minutes, and leave the owner’s session its tries', async () => {
   const { under, right, tried, guessed } = await withApp();
   const thief = await signedIn(under);
   await guessed(thief, 5);
   // The sweeper does not delete a lock.
   await under.facility.store.sweep(under.time.now);
-  assert.equal(codeOf(await tried(thief, right())), LOCKED);
+  const refused = await tried(thief, right());
+  assert.deepEqual([refused.error?.status, codeOf(refused)], [429, LOCKED]);
   const owner = await signedIn(under);
   assert.equal(codeOf(await tried(owner, right())), 'ok');
+  under.time.now += 899_000;
   assert.equal(codeOf(await tried(thief, right())), LOCKED, 'it stays locked');
+  under.time.now += 1000;
+  assert.equal(codeOf(await tried(thief, right())), 'ok');
 });
 
 test('wrong codes in sessions that a session’s device codes began count as its own', async () => {
