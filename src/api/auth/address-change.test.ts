@@ -11,7 +11,8 @@ const CHANGE = ['email_change_current', 'email_change_new'] as const;
 async function changing() {
   const under = await authUnderTest(after);
   const [asking, other] = [await signedIn(under, JANE), await signedIn(under, JANE)];
-  assert.equal(codeOf(await asking.client.updateUser({ email: NEW })), 'ok');
+  const { user } = (await asking.client.updateUser({ email: NEW })).data;
+  assert.deepEqual([user?.email, user?.new_email], [JANE, NEW]);
   const [old, fresh] = [await under.letters.to(JANE), await under.letters.to(NEW)];
   return { under, asking, other, old, fresh };
 }
@@ -32,8 +33,10 @@ test('if the code is last, its response is the one session, and all earlier ones
   await under.browser().verifyOtp({ type: 'email_change', token_hash: old.link });
   const { json } = await typedIn(under, asking.client, fresh.code);
   for (const { client } of [asking, other]) assert.equal(await isSignedIn(client), false);
-  const { data } = await under.browser().getUser(String(json.access_token));
-  assert.equal(data.user?.email, NEW);
+  const { user } = (await under.browser().getUser(String(json.access_token))).data;
+  assert.deepEqual([user?.email, user?.new_email], [NEW, undefined]);
+  const { oneTime } = under.facility.store;
+  assert.ok(await oneTime.find(asking.userId, 'not_me_old'), 'the notice to the earlier address');
 });
 
 for (const by of ['link', 'code'] as const) {
