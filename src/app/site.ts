@@ -8,7 +8,7 @@ import { MakingRate } from '#api/functions/making-rate.ts';
 import { trustedProxyList } from '#api/limits/client-address.ts';
 import type { SwitchOffTokens } from '#api/switch-off/token.ts';
 import { createManyAliases, type ManyAliases } from '#auth/aliases/many-aliases.ts';
-import { noteSealing } from '#auth/aliases/note-sealing.ts';
+import { noteSealing } from '#auth/aliases/alias-label.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import type { Facility } from '#auth/facility.ts';
 import type { Ownership } from '#rules/ownership.ts';

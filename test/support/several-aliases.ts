@@ -1,7 +1,7 @@
 /** An owner who may have several aliases, in an api in memory. */
 
 import { createManyAliases, type ManyAliases } from '#auth/aliases/many-aliases.ts';
-import { noteSealing } from '#auth/aliases/note-sealing.ts';
+import { noteSealing } from '#auth/aliases/alias-label.ts';
 import { isObject } from '#api/body.ts';
 import type { Answer } from './api.ts';
 import type { AuthUnderTestOptions } from './auth.ts';

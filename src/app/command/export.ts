@@ -2,7 +2,7 @@
  * `npx veilpost export ADDRESS`: everything stored about an address, for a person who requests it from the operator.
  */
 
-import { noteSealing } from '#auth/aliases/note-sealing.ts';
+import { noteSealing } from '#auth/aliases/alias-label.ts';
 import { SenderNames } from '#mail/senders/sender-names.ts';
 import { personalData } from '#store/personal-data.ts';
 import { EXIT_FAILURE, Fault } from '../config/fault.ts';

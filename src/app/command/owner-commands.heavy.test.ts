@@ -8,7 +8,7 @@ import { NOW, user } from '#store/sessions/auth-rows.fixture.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget } from '#auth/letters/letter-budget.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
-import { noteSealing } from '#auth/aliases/note-sealing.ts';
+import { noteSealing } from '#auth/aliases/alias-label.ts';
 import { SenderNames } from '#mail/senders/sender-names.ts';
 import { openStore } from '#store/open.ts';
 import { personalData } from '#store/personal-data.ts';

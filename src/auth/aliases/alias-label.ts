@@ -1,6 +1,8 @@
-/** An owner's notes about an alias: a label, and the site that it was made for. */
+/** An owner's notes about an alias: a label, and the site that it was made for; and their keys. */
 
 import { LABEL_CHARACTERS } from '#rules/plan.ts';
+import { deriveKey } from '#secrets/derive-key.ts';
+import { Sealing } from '#secrets/sealing.ts';
 
 /** RFC 1035 section 2.3.4, without the last dot. */
 const HOST_CHARACTERS = 253;
@@ -34,3 +36,10 @@ export function siteOf(text: string): string {
   const host = (url?.hostname ?? '').replace(/^www\.(?=.+\.)/, '');
   return host.length > HOST_CHARACTERS ? '' : host;
 }
+
+/**
+ * Seals labels and sites, each for one alias. @param secrets the root secret, followed by earlier ones that are still
+ * accepted
+ */
+export const noteSealing = (secrets: readonly string[]): Sealing =>
+  new Sealing(secrets.map((secret) => deriveKey(secret, 'alias note')));

@@ -8,7 +8,7 @@ import { user } from '#store/sessions/auth-rows.fixture.ts';
 import { countsInMemory } from '#support/counts-in-memory.ts';
 import { keptStore } from '#support/kept-store.ts';
 import { SECRET, manyAliasesOf } from '#support/several-aliases.ts';
-import { noteSealing } from './note-sealing.ts';
+import { noteSealing } from './alias-label.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
