@@ -2,7 +2,7 @@
 
 import { CAPTCHA_ADDRESSES, type CaptchaSettings } from '#auth/captcha.ts';
 import type { FacilitySwitches } from '#auth/facility.ts';
-import type { ProviderSettings } from '#auth/providers/provider-settings.ts';
+import type { ProviderSettings } from '#auth/providers/provider-account.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './fault.ts';
 import { asOrigin } from './net-values.ts';

@@ -3,8 +3,7 @@
 import type * as openIdClient from 'openid-client';
 import type { ClientAuth, Configuration, FetchBody } from 'openid-client';
 import { type Fetch, httpClient, RemoteServerSilent } from '#network/http-client.ts';
-import { accountOf, type ProviderAccount } from './provider-account.ts';
-import type { ProviderSettings } from './provider-settings.ts';
+import { accountOf, type ProviderAccount, type ProviderSettings } from './provider-account.ts';
 
 export type ProvidersOptions = {
   settings: readonly ProviderSettings[];
