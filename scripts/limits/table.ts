@@ -4,7 +4,7 @@ import { CORRESPONDENT_LIMITS } from '#api/functions/new-correspondents.ts';
 import { MAKING_LIMITS } from '#api/functions/making-rate.ts';
 import { OF_ALIAS, OF_MAILBOX } from '#api/functions/test-mail-limit.ts';
 import { LIMITS } from '#api/limits/limits.ts';
-import { CHANGE_TRIES } from '#auth/accounts/change-tries.ts';
+import { CHANGE_TRIES } from '#auth/accounts/address-changes.ts';
 import { FACTOR_LIMITS } from '#auth/factors/factor-tries.ts';
 import { PHONE_LIMITS } from '#auth/factors/phone-budget.ts';
 import { MAIL_LIMITS } from '#mail/forward/forwarder.ts';

@@ -10,7 +10,6 @@ import { createFactorTries } from './factors/factor-tries.ts';
 import { createFactors } from './factors/factors.ts';
 import type { Fetch } from '#network/http-client.ts';
 import { type CaptchaSettings, createCaptcha } from './captcha.ts';
-import { changeTries } from './accounts/change-tries.ts';
 import { KeySet } from './tokens/key-set.ts';
 import { createKnownBrowsers } from './letters/known-browsers.ts';
 import type { LetterPort } from './letters/letter-port.ts';
@@ -96,8 +95,7 @@ export async function openFacility(options: FacilityOptions) {
   const browsers = createKnownBrowsers(counted);
   const undone = createUndoneChanges({ ...shared, codes, browsers });
   const waysBack = createWaysBack({ ...shared, codes, browsers });
-  const tries = changeTries(counted);
-  const changes = createAddressChanges({ ...shared, codes, tries, accounts, undone, waysBack });
+  const changes = createAddressChanges({ ...shared, codes, counted, accounts, undone, waysBack });
   return {
     ...shared,
     switches: options.switches,

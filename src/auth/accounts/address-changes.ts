@@ -4,13 +4,14 @@
  * but for the code that completes the change: all earlier sessions end then.
  */
 
+import { RowLimiter, type RowLimiterOptions } from '#limits/row-limiter.ts';
+import { addressBlock } from '#rules/address-block.ts';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
 import { adopt } from './change-address.ts';
-import type { changeTries } from './change-tries.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import type { OneTimeCodes } from '../tokens/one-time-codes.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
@@ -22,7 +23,8 @@ import type { WaysBack } from './ways-back.ts';
 export type AddressChangesOptions = {
   store: AuthStore;
   codes: OneTimeCodes;
-  tries: ReturnType<typeof changeTries>;
+  /** Counts the tries of codes. */
+  counted: RowLimiterOptions;
   accounts: Accounts;
   sessions: Sessions;
   letters: LetterPort;
@@ -32,6 +34,9 @@ export type AddressChangesOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
 };
+
+/** Tries of the code to the new address by one address block, for the longest lifetime of a code, on all nodes together. */
+export const CHANGE_TRIES = [{ most: 5, ms: 86_400_000 }];
 
 /** The person who types a code. */
 export type Typist = {
@@ -44,7 +49,8 @@ export type Typist = {
 export type AddressChanges = ReturnType<typeof createAddressChanges>;
 
 export function createAddressChanges(options: AddressChangesOptions) {
-  const { store, codes, letters, now, tries, accounts, sessions, undone } = options;
+  const { store, codes, letters, now, accounts, sessions, undone } = options;
+  const rows = new RowLimiter(options.counted);
   return {
     /** The link in the letter to the old address. */
     async link(token: string): Promise<Redeemed> {
@@ -86,8 +92,16 @@ export function createAddressChanges(options: AddressChangesOptions) {
     { requester }: Typist,
   ): Promise<OneTime | undefined> {
     const letter = await store.oneTime.find(id, 'email_change_new');
-    if (letter === undefined || !(await tries(letter, requester))) return undefined;
+    if (letter === undefined || !(await mayTry(letter, requester))) return undefined;
     return codes.redeemCode(id, code, ['email_change_new'], newEmail === null ? [] : [newEmail]);
+  }
+
+  /** Counts a try before the code is compared: a hundred at the same moment count as five. @returns false: none is left */
+  async function mayTry({ code }: OneTime, requester: string | undefined): Promise<boolean> {
+    if (requester === undefined) return true;
+    const name = `${addressBlock(requester)} ${code}`;
+    const { ms } = await rows.take([rows.claim('tries of a change', name, CHANGE_TRIES)]);
+    return ms === 0;
   }
 
   async function oldAgrees(user: User, { challenge: staying }: OneTime): Promise<Redeemed> {
