@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import { forgetChangesTo } from '#auth/accounts/forgetting-changes.ts';
+import { forgetChangesTo } from '#auth/accounts/change-address.ts';
 import { provenAddress } from '#auth/aliases/owned-aliases.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { AuthParts } from './auth-call.ts';

@@ -3,7 +3,7 @@
  * operator; with `--factors` only the second factors, for a user who has lost every one and has contacted the operator.
  */
 
-import { forgetChangesTo } from '#auth/accounts/forgetting-changes.ts';
+import { forgetChangesTo } from '#auth/accounts/change-address.ts';
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import { EXIT_FAILURE, Fault } from '../config/fault.ts';
 import { typedAddress } from './typed-operand.ts';
