@@ -3,7 +3,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Handler } from 'hono';
 import { routePath } from 'hono/route';
-import type { StoreLog } from '#store/store-log.ts';
+import type { StoreLog } from '#store/database.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { bodyArrived } from './body.ts';
 import { type Call, callOf } from './call.ts';

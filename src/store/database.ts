@@ -60,3 +60,6 @@ export type SharedCounts = {
   forget: (before: number) => Promise<void>;
   close: () => Promise<void>;
 };
+
+/** The log of the store and the api; pino's loggers fit. It never receives an address or a secret. */
+export type StoreLog = Record<'info' | 'warn' | 'error', (fields: object, text: string) => void>;

@@ -1,7 +1,7 @@
 /** The number of names that each alias domain has left: for the choice of a domain, for metrics, and for the operator's warning. */
 
 import { type NameSpace, namesPerDomain } from '#rules/alias.ts';
-import type { StoreLog } from './store-log.ts';
+import type { StoreLog } from './database.ts';
 import type { DomainCount, Store } from './store.ts';
 
 /** Shares of a domain's names in use at which a warning is logged, in per cent. */

@@ -2,11 +2,10 @@
 
 import type { AliasRequester } from '#rules/ownership.ts';
 import type { Alias, InitialState, NewAlias, OwnedAlias } from './alias.ts';
-import type { LedgerEntry, WhenNew } from './database.ts';
+import type { LedgerEntry, WhenNew, StoreLog } from './database.ts';
 import type { AuthStore } from './sessions/auth-store.ts';
 import type { ComplaintStore } from './history/complaint-store.ts';
 import type { HistoryStore } from './history/history-store.ts';
-import type { StoreLog } from './store-log.ts';
 import type { anotherAlias } from './owners/another.ts';
 import type { NoteStore } from './owners/notes.ts';
 import type { ownerChanges } from './owners/owner-changes.ts';

@@ -1,3 +1,3 @@
-import type { StoreLog } from '#store/store-log.ts';
+import type { StoreLog } from '#store/database.ts';
 
 export const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} };

@@ -3,8 +3,7 @@ import { wholeSeconds, type WindowLimiter, windowLimiter } from '#limits/window.
 import { domainOf } from '#rules/address.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { Limit } from '#rules/sliding-limit.ts';
-import type { SharedCounts } from '#store/database.ts';
-import type { StoreLog } from '#store/store-log.ts';
+import type { SharedCounts, StoreLog } from '#store/database.ts';
 
 type TestMailFigures = Limit & { /** Prefix of the keys in the database. */ name: string };
 

@@ -1,8 +1,7 @@
 /** Rate limits of calls, for the blocks of an address, narrow and wide, and for all callers together. */
 
 import { type CountedBlock, countedBlocks } from '#rules/address-block.ts';
-import type { StoreLog } from '#store/store-log.ts';
-import type { SharedCounts } from '#store/database.ts';
+import type { StoreLog, SharedCounts } from '#store/database.ts';
 import { CALLS, type Call } from '../call.ts';
 import { type Count, ExchangedWindows } from '#limits/exchanged-windows.ts';
 import { CHECKS_PER_CREATION, type CallLimit, LIMITS, type NameCounts } from './limits.ts';

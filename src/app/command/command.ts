@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
-import type { StoreLog } from '#store/store-log.ts';
+import type { StoreLog } from '#store/database.ts';
 import { openStore } from '#store/open.ts';
 import { sqlitePath } from '#store/sqlite/address.ts';
 import { backup, backupInto } from '#store/transfer/backup.ts';

@@ -1,4 +1,4 @@
-import type { StoreLog } from '#store/store-log.ts';
+import type { StoreLog } from '#store/database.ts';
 import { openStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { Fault } from '../config/fault.ts';

@@ -2,13 +2,12 @@
 
 import type { ISql } from 'postgres';
 import type { OwnedAlias } from '../alias.ts';
-import type { Database, LedgerEntry, WhenNew } from '../database.ts';
+import type { Database, LedgerEntry, WhenNew, StoreLog } from '../database.ts';
 import { number, type Statements, type StatementSteps, text, type Value } from '../statements.ts';
-import type { StoreLog } from '../store-log.ts';
 import { StoreUnavailable } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
-import { countKeyOf, domainOf, isShortName } from './dialect.ts';
 import { DatabasePool } from './connection-pool.ts';
+import { countKeyOf, domainOf, isShortName } from './dialect.ts';
 import { prepareDatabase } from './opening.ts';
 import { codeOf, readOnly } from './errors.ts';
 import { BatchedLookups } from './lookups.ts';

@@ -1,7 +1,6 @@
 /** Connects to the server, and migrates its tables. */
 
-import type { StoreLog } from '../store-log.ts';
-import type { WhenNew } from '../database.ts';
+import type { StoreLog, WhenNew } from '../database.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '../errors.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
 import { connect, connected } from './connection.ts';

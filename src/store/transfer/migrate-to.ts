@@ -1,7 +1,7 @@
 /** Moves a live embedded store to PostgreSQL without losing any alias that a visitor has seen. */
 
 import { createHash } from 'node:crypto';
-import type { StoreLog } from '../store-log.ts';
+import type { StoreLog } from '../database.ts';
 import { TABLES_BESIDE } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../errors.ts';
 import { brokenOff } from './broken-off.ts';

@@ -1,7 +1,7 @@
 /** The PostgreSQL database that receives everything. */
 
 import type { ISql, Row } from 'postgres';
-import type { StoreLog } from '../store-log.ts';
+import type { StoreLog } from '../database.ts';
 import { SCHEMA_VERSION } from '../migrations/all.ts';
 import { DatabasePool } from '../postgres/connection-pool.ts';
 import { prepareDatabase } from '../postgres/opening.ts';
