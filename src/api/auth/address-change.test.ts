@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { SignInLetter } from '#auth/letters/letter-port.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { codeOf, signedIn } from '#support/signed-in.ts';
 
@@ -131,4 +132,32 @@ test('the code to the new address works for 24 hours', async () => {
   const proof = { email: NEW, token: late.fresh.code };
   const { error } = await late.under.browser().verifyOtp({ type: 'email_change', ...proof });
   assert.equal(error?.code, 'otp_expired');
+});
+
+test('a change, and its letters once more, get a response within ten seconds although the old mailbox’s server is silent', async (t) => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under, JANE);
+  const { data } = await client.getSession();
+  const authorization = `Bearer ${data.session?.access_token}`;
+  const send = under.letters.send.bind(under.letters);
+  t.mock.method(under.letters, 'send', async (letter: SignInLetter) => {
+    const verdict = await send(letter);
+    return letter.to === JANE ? new Promise<never>(() => {}) : verdict;
+  });
+  // The ten seconds pass at once.
+  const { setTimeout: real } = globalThis;
+  type Run = (...given: unknown[]) => void;
+  t.mock.method(globalThis, 'setTimeout', (run: Run, ms = 0, ...given: unknown[]) =>
+    real(run, ms === 10_000 ? 0 : ms, ...given),
+  );
+  for (const [method, path, body] of [
+    ['PUT', 'user', { email: NEW }],
+    ['POST', 'resend', { type: 'email_change', email: JANE }],
+  ] as const) {
+    under.letters.sent.length = 0;
+    const sent = JSON.stringify(body);
+    const { status } = await under.send(method, `/auth/v1/${path}`, sent, { authorization });
+    assert.equal(status, 200);
+    for (const to of [JANE, NEW]) await under.letters.to(to);
+  }
 });

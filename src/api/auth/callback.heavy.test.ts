@@ -205,20 +205,12 @@ test('a refusal at the provider is reported in our words, without the providerâ€
 
 test('the sign-in redirects to an allowed origin, or to the site', async () => {
   const under = await underProvider(after);
-  for (const wanted of [
-    'https://evil.test/',
-    'https://app.test:8444/',
-    'javascript:alert(1)',
-    '//app.test:8443/',
-    'https://app.test:8443@evil.test/',
-    'https://evil.test\\@app.test:8443/',
-    'https://app.test:8443/\r\nSet-Cookie: a=b',
-    'x'.repeat(2049),
-  ]) {
+  // redirects.test.ts has every form.
+  for (const wanted of ['https://evil.test/', 'https://app.test:8443/\r\nSet-Cookie: a=b']) {
     for (const flowType of ['implicit', 'pkce'] as const) {
       const way = await wayOf(under.browser(flowType), wanted);
       const end = await under.newBrowser().signIn(way);
-      assert.equal(end.origin, PUBLIC_URL, wanted.slice(0, 60));
+      assert.equal(end.origin, PUBLIC_URL, wanted);
       assert.ok(end.searchParams.get('code') ?? fragmentOf(end).access_token);
     }
   }
