@@ -24,15 +24,6 @@ test('without several aliases there is nothing under /api', async () => {
   assert.equal((await under.send('OPTIONS', '/api/user_info')).status, 404);
 });
 
-test('after the plan shrinks a key still lists and changes aliases, but makes none', async () => {
-  const { simpleLogin, under } = await keyHolder(after, 'manage', { perOwner: 2 });
-  assert.equal((await simpleLogin('POST', '/alias/random/new')).status, 201);
-  await under.store.plans.set(JANE, 1);
-  assert.equal((await simpleLogin('GET', '/v2/aliases')).status, 200);
-  const { status, json } = await simpleLogin('POST', '/alias/random/new');
-  assert.deepEqual([status, json.error], [400, 'You have 2 of 1 aliases.']);
-});
-
 test('any origin may call with a key, reads every answer and error, and sends no cookie', async () => {
   const { under, key } = await keyHolder(after);
   for (const [method, path] of CALLS) {
