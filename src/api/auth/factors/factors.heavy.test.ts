@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { generateSync } from 'otplib';
+import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
+import { factor } from '#store/sessions/auth-rows.fixture.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { codeOf, signedIn, type Visitor } from '#support/signed-in.ts';
 
@@ -15,16 +17,20 @@ async function enrolled({ client }: Visitor, friendlyName = 'app') {
   return data;
 }
 
-/** A user with a verified app. */
-async function withApp(under: AuthUnderTest) {
-  const visitor = await signedIn(under);
-  const factor = await enrolled(visitor);
-  const codeAt = app(factor.totp.secret, under.time);
-  const tried = async (code: string, { client } = visitor) =>
-    codeOf(await client.mfa.challengeAndVerify({ factorId: factor.id, code }));
-  assert.equal(await tried(codeAt(0)), 'ok');
-  under.time.now += 60_000;
-  return { ...visitor, factorId: factor.id, codeAt, tried };
+/** A user with a verified app. @param given the session that enrols it; absent: a new one of Jane's */
+async function withApp(under: AuthUnderTest, given?: Visitor) {
+  const visitor = given ?? (await signedIn(under));
+  const { id: factorId, totp } = await enrolled(visitor, `${under.time.now}`);
+  const codeAt = app(totp.secret, under.time);
+  const tried = async (code: string, { client }: Pick<Visitor, 'client'> = visitor) =>
+    codeOf(await client.mfa.challengeAndVerify({ factorId, code }));
+  /** Verifies it in another session. A code counts once. */
+  const showIn = async (other: Visitor) => {
+    assert.equal(await tried(codeAt(0), other), 'ok');
+    under.time.now += 60_000;
+  };
+  await showIn(visitor);
+  return { ...visitor, factorId, codeAt, tried, showIn };
 }
 
 test('a TOTP code of the present step leads to aal2, once; an earlier step no longer counts', async () => {
@@ -201,4 +207,61 @@ test('the factors of others are not found', async () => {
   ] as const) {
     assert.deepEqual([refused.error?.status, codeOf(refused)], [status, 'mfa_factor_not_found']);
   }
+});
+
+/** The level and the methods in the token of the next refresh. */
+async function refreshed({ client }: Visitor) {
+  const { data } = await client.refreshSession();
+  const { aal, amr } = (await client.getClaims(data.session?.access_token)).data?.claims ?? {};
+  return [aal, amr?.map((one) => (typeof one === 'string' ? one : one.method))];
+}
+
+test('a session falls at once when the factor that it has shown is removed, though another factor is left', async () => {
+  const under = await authUnderTest(after);
+  const mine = await signedIn(under);
+  const { factorId, showIn } = await withApp(under, mine);
+  const others = [await signedIn(under), await signedIn(under)];
+  for (const visitor of others) await showIn(visitor);
+  const left = factor(mine.userId, { type: 'webauthn', verified: true, credential: '{}' });
+  await under.facility.store.factors.insert(left);
+  assert.equal(codeOf(await mine.client.mfa.unenroll({ factorId })), 'ok');
+  for (const visitor of [mine, ...others]) {
+    const { error } = await visitor.client.mfa.unenroll({ factorId: left.id });
+    assert.equal(error?.code, 'insufficient_aal');
+    assert.deepEqual(await refreshed(visitor), ['aal1', ['otp']]);
+  }
+});
+
+for (const [how, remove] of [
+  ['its owner', ({ client }, _, factorId) => client.mfa.unenroll({ factorId })],
+  [
+    'the operator',
+    ({ userId }, { facility, time }) => forgetFactorsOf(facility.store, userId, time.now),
+  ],
+] satisfies [
+  string,
+  (mine: Visitor, under: AuthUnderTest, factorId: string) => Promise<unknown>,
+][]) {
+  test(`a session that has shown a factor that ${how} removed does not count as having shown the next one`, async () => {
+    const under = await authUnderTest(after);
+    const mine = await signedIn(under);
+    const { factorId, showIn } = await withApp(under, mine);
+    const copied = await signedIn(under);
+    await showIn(copied);
+    await remove(mine, under, factorId);
+    const fresh = await signedIn(under);
+    await withApp(under, fresh);
+    assert.equal(codeOf(await copied.client.getUser()), 'AuthSessionMissingError');
+    assert.ok((await fresh.client.getUser()).data.user);
+  });
+}
+
+test('a session raised while its factor was being removed falls at its next refresh', async () => {
+  const under = await authUnderTest(after);
+  const mine = await signedIn(under);
+  const { session_id: id = '' } = (await mine.client.getClaims()).data?.claims ?? {};
+  const { sessions } = under.facility;
+  const session = await sessions.find(id);
+  assert.equal((session && (await sessions.raise(session, 'totp', false)))?.aal, 2);
+  assert.deepEqual(await refreshed(mine), ['aal1', ['otp']]);
 });
