@@ -11,7 +11,7 @@ import { isFree } from './change-address.ts';
 import { languageOf } from '../letters/account-language.ts';
 import type { KnownBrowsers } from '../letters/known-browsers.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
-import { newLink, type OneTimeCodes, UNDO_MS } from '../tokens/one-time-codes.ts';
+import { noticeRow, type OneTimeCodes, UNDO_MS } from '../tokens/one-time-codes.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import type { Sealing } from '#secrets/sealing.ts';
 import type { Sessions } from '../tokens/sessions.ts';
@@ -39,20 +39,8 @@ export function createUndoneChanges(options: UndoneChangesOptions) {
      * @param user before the change
      */
     noticeOf({ id, email }: User, wanted: string): OneTime {
-      return {
-        userId: id,
-        kind: 'not_me',
-        // Hashes of nothing: the letter gets its own link when it is sent.
-        link: newLink(),
-        code: newLink(),
-        tries: 0,
-        linkUntil: now() + UNDO_MS,
-        codeUntil: 0,
-        redirectTo: null,
-        challenge: sealing.seal(ownerOf(id, wanted), email ?? ''),
-        retryAt: now(),
-        retries: 0,
-      };
+      const challenge = sealing.seal(ownerOf(id, wanted), email ?? '');
+      return noticeRow(id, 'not_me', { linkUntil: now() + UNDO_MS, challenge, now: now() });
     },
     /**
      * The account and its aliases get the earlier address back, or none if another user has it by now. All sessions

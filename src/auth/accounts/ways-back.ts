@@ -11,7 +11,7 @@ import { languageOf } from '../letters/account-language.ts';
 import type { KnownBrowsers } from '../letters/known-browsers.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import { earlierAddress, sealedEarlierAddress } from '../tokens/earlier-address.ts';
-import { newLink, type OneTimeCodes, UNDO_MS } from '../tokens/one-time-codes.ts';
+import { noticeRow, type OneTimeCodes, UNDO_MS } from '../tokens/one-time-codes.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import type { Sealing } from '#secrets/sealing.ts';
 import type { Sessions } from '../tokens/sessions.ts';
@@ -60,22 +60,9 @@ export function createWaysBack(options: WaysBackOptions) {
       if (factors.some(({ verified, createdAt }) => verified && createdAt <= before))
         return undefined;
       const kind = await freeWay(id);
-      return (
-        kind && {
-          userId: id,
-          kind,
-          // Hashes of nothing: the letter gets its own link when it is sent.
-          link: newLink(),
-          code: newLink(),
-          tries: 0,
-          linkUntil: now() + UNDO_MS,
-          codeUntil: 0,
-          redirectTo: null,
-          challenge: sealedEarlierAddress(sealing, { userId: id, kind }, email),
-          retryAt: now(),
-          retries: 0,
-        }
-      );
+      if (kind === undefined) return undefined;
+      const challenge = sealedEarlierAddress(sealing, { userId: id, kind }, email);
+      return noticeRow(id, kind, { linkUntil: now() + UNDO_MS, challenge, now: now() });
     },
     /** The account and its aliases get the earlier address back; the address that they had gets a notice. */
     async giveBack(token: string): Promise<GivenBack> {

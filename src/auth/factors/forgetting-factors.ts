@@ -1,7 +1,7 @@
 /** An operator removes all second factors of a user who has lost them; the service notifies the user by letter. */
 
 import type { AuthStore } from '#store/sessions/auth-store.ts';
-import { newLink } from '../tokens/one-time-codes.ts';
+import { noticeRow } from '../tokens/one-time-codes.ts';
 
 /** The letter is dropped if the service does not run for this long, in milliseconds. */
 const TOLD_WITHIN_MS = 30 * 86_400_000;
@@ -17,20 +17,8 @@ export async function forgetFactorsOf(
   now: number,
 ): Promise<number> {
   if ((await factors.of(userId)).some(({ verified }) => verified)) {
-    await oneTime.put({
-      userId,
-      kind: 'factors-forgotten',
-      // The hashes only name the row. No text has these hashes, so nothing can be redeemed.
-      link: newLink(),
-      code: newLink(),
-      tries: 0,
-      linkUntil: now + TOLD_WITHIN_MS,
-      codeUntil: 0,
-      redirectTo: null,
-      challenge: null,
-      retryAt: now,
-      retries: 0,
-    });
+    const linkUntil = now + TOLD_WITHIN_MS;
+    await oneTime.put(noticeRow(userId, 'factors-forgotten', { linkUntil, challenge: null, now }));
   }
   // A key was made with the factor shown: whoever took the factors may have made one.
   await apiKeys.deleteOf(userId);

@@ -223,7 +223,7 @@ function lifetimesOf(kind: OneTimeKind): { linkMs: number; codeMs: number } {
   return { linkMs: LINK_MS, codeMs: kind === 'email_change_new' ? LINK_MS : CODE_MS };
 }
 
-export const newLink = (): string => randomBytes(32).toString('base64url');
+const newLink = (): string => randomBytes(32).toString('base64url');
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 
 const linkText = (link: string) => `link ${link}`;
@@ -237,3 +237,26 @@ const subjectMac = (key: KeyObject, userId: string, subject: string, random: Buf
     .update(random)
     .digest()
     .subarray(0, RANDOM_OCTETS);
+
+/**
+ * The row from which a notice is sent, due at once. Its hashes only name it: no text has them, so nothing can be redeemed
+ * until the letter gets its own link when it is sent.
+ * @param challenge the sealed earlier address; null: the notice undoes nothing
+ */
+export const noticeRow = (
+  userId: string,
+  kind: OneTimeKind,
+  { linkUntil, challenge, now }: { linkUntil: number; challenge: string | null; now: number },
+): OneTime => ({
+  userId,
+  kind,
+  link: newLink(),
+  code: newLink(),
+  tries: 0,
+  linkUntil,
+  codeUntil: 0,
+  redirectTo: null,
+  challenge,
+  retryAt: now,
+  retries: 0,
+});
