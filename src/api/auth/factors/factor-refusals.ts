@@ -3,7 +3,7 @@
 import { FactorRefused } from '#auth/factors/factor-kind.ts';
 import type { FactorType } from '#store/sessions/factors.ts';
 import type { AuthCall } from '../auth-call.ts';
-import { AuthRefused, notEnough, tooMany } from '../wire/refused.ts';
+import { AuthRefused, notEnough, tooMany, tooSoon } from '../wire/refused.ts';
 
 /** Statuses that differ between calls. */
 export type FactorStatuses = { below_aal2: 403 | 422; not_found: 404 | 422 };
@@ -40,12 +40,7 @@ function translated({ refusal }: FactorRefused, statuses: FactorStatuses): AuthR
     case 'locked':
       return tooMany(refusal.seconds);
     case 'sent_lately':
-      return new AuthRefused(
-        429,
-        'over_sms_send_rate_limit',
-        `For security purposes, you can only request this after ${refusal.seconds} seconds.`,
-        { retryAfter: refusal.seconds },
-      );
+      return tooSoon(refusal.seconds, 'over_sms_send_rate_limit');
     case 'not_sent':
       return new AuthRefused(422, 'sms_send_failed', 'The message could not be sent.');
     case 'name_taken': {

@@ -43,10 +43,10 @@ export class OAuthRefused extends Error {
 }
 
 export const invalid = (message: string) => new AuthRefused(400, 'validation_failed', message);
-export const tooSoon = (seconds: number) =>
+export const tooSoon = (seconds: number, code = 'over_email_send_rate_limit') =>
   new AuthRefused(
     429,
-    'over_email_send_rate_limit',
+    code,
     `For security purposes, you can only request this after ${seconds} seconds.`,
     { retryAfter: seconds },
   );
