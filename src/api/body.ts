@@ -43,6 +43,12 @@ export async function readJson({ req }: Context, most: number): Promise<unknown>
   }
 }
 
+/** The members of a JSON body; none if it is not an object. @throws as `readJson` */
+export async function readMembers(c: Context, most: number): Promise<Record<string, unknown>> {
+  const body = await readJson(c, most);
+  return isObject(body) ? body : {};
+}
+
 /**
  * The body, up to a bound. Not by middleware, which would create a second Request, as not every server allows.
  * @throws CallRefused 413 if it is longer, 400 if the connection ended before it was complete

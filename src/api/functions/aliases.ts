@@ -8,7 +8,7 @@ import { labelOf, siteOf } from '#auth/aliases/alias-label.ts';
 import { aliasOwner, type NoteWish, type OwnersAlias } from '#auth/aliases/many-aliases.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { LABEL_CHARACTERS } from '#rules/plan.ts';
-import { isObject, readJson } from '../body.ts';
+import { isObject, readJson, readMembers } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import { CallRefused, checkViolated, nothingHere } from '../errors.ts';
 import { type FunctionParts, notFound } from './function-call.ts';
@@ -49,13 +49,12 @@ export async function makeAliasCall(c: Context, caller: Caller, parts: FunctionP
 /** `{alias_id, label?, site?, pinned?}`: 200 the alias, 404 `not_found`. */
 export async function noteAliasCall(c: Context, caller: Caller, parts: FunctionParts) {
   const { many, owner } = await offered(caller, parts);
-  const body = await readJson(c, BODY_OCTETS);
-  const { alias_id: id, pinned } = isObject(body) ? body : {};
-  if (!isObject(body) || typeof id !== 'string') throw notFound();
+  const { alias_id: id, pinned, ...texts } = await readMembers(c, BODY_OCTETS);
+  if (typeof id !== 'string') throw notFound();
   if (pinned !== undefined && typeof pinned !== 'boolean') {
     throw checkViolated('pinned must be true or false.');
   }
-  const wish: NoteWish = { ...textsIn(body), ...(pinned !== undefined && { pinned }) };
+  const wish: NoteWish = { ...textsIn(texts), ...(pinned !== undefined && { pinned }) };
   const alias = await many.change(owner, id, wish);
   if (alias === undefined) throw notFound();
   return c.json(shown(alias));

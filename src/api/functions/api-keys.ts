@@ -5,7 +5,7 @@ import { aliasOwner } from '#auth/aliases/many-aliases.ts';
 import { API_KEY_NAME_LENGTH, API_KEY_SCOPES, MOST_API_KEYS } from '#rules/api-key.ts';
 import type { ApiKey } from '#store/sessions/api-keys.ts';
 import { demandSecondFactor } from '../auth/user.ts';
-import { isObject, readJson } from '../body.ts';
+import { readMembers } from '../body.ts';
 import { type Caller, sessionEnded } from '../caller.ts';
 import { CallRefused, checkViolated, nothingHere } from '../errors.ts';
 import type { FunctionParts } from './function-call.ts';
@@ -25,8 +25,7 @@ export async function newApiKeyCall(c: Context, caller: Caller, parts: FunctionP
   await demandSecondFactor(parts.facility, session, 403);
   if (!mayMake)
     throw new CallRefused(403, 'no_alias', 'An API key needs an alias: make one first.');
-  const body = await readJson(c, BODY_OCTETS);
-  const given = isObject(body) ? body : {};
+  const given = await readMembers(c, BODY_OCTETS);
   const name = typeof given.name === 'string' ? given.name.trim() : '';
   // One line: no control character reaches a list or a log.
   if (name === '' || Array.from(name).length > API_KEY_NAME_LENGTH || /\p{Cc}/u.test(name)) {

@@ -5,7 +5,7 @@ import { readRealAddress } from '#domains/real-address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import { domainOf } from '#rules/address.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
-import { isObject, readJson } from '../body.ts';
+import { readMembers } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
 import { type FunctionParts, ownedAlias } from './function-call.ts';
@@ -13,8 +13,7 @@ import { type FunctionParts, ownedAlias } from './function-call.ts';
 const BODY_OCTETS = 2048;
 
 export async function replyAddressCall(c: Context, caller: Caller, parts: FunctionParts) {
-  const body = await readJson(c, BODY_OCTETS);
-  const { alias_id: id, email } = isObject(body) ? body : {};
+  const { alias_id: id, email } = await readMembers(c, BODY_OCTETS);
   const { alias, owner } = await ownedAlias(parts.store, caller, id);
   const address = await replyAddressOf(parts, alias.alias_email, owner, email, owner);
   if (typeof address === 'string') return c.json({ address });

@@ -10,7 +10,7 @@ import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import type { StoreLog, SharedCounts } from '#store/database.ts';
 import type { Alias, Store } from '#store/store.ts';
-import { isObject, readJson } from '../body.ts';
+import { readMembers } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
 import { notFound } from './function-call.ts';
@@ -54,7 +54,9 @@ export function sendTestMailCall({
   const ofAlias = new TestMailLimit(OF_ALIAS, limits);
   const ofMailbox = new TestMailLimit(OF_MAILBOX, limits);
   return async (c, { asker }) => {
-    const { alias_id, subject, message, language } = readTestMail(await readJson(c, BODY_OCTETS));
+    const { alias_id, subject, message, language } = readTestMail(
+      await readMembers(c, BODY_OCTETS),
+    );
     const found = await store.aliasById(alias_id);
     // An alias's id alone gives no right to another caller's alias.
     if (!found || !isTheirs(ownership, found.alias, found.state, asker)) throw notFound();
@@ -106,8 +108,8 @@ type TestMail = {
   language: string;
 };
 
-function readTestMail(body: unknown): TestMail {
-  const { alias_id, subject, message, language } = isObject(body) ? body : {};
+function readTestMail(body: Record<string, unknown>): TestMail {
+  const { alias_id, subject, message, language } = body;
   if (typeof alias_id !== 'string' || typeof subject !== 'string' || typeof message !== 'string') {
     throw invalid('alias_id, subject and message must be strings.');
   }

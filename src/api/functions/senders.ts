@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { isSender, type SenderNames } from '#mail/senders/sender-names.ts';
 import { MOST_RULES } from '#rules/senders.ts';
 import type { OwnersRule } from '#store/owners/sender-store.ts';
-import { isObject, readJson } from '../body.ts';
+import { readMembers } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import { CallRefused, checkViolated } from '../errors.ts';
 import { type FunctionParts, ownedAlias } from './function-call.ts';
@@ -36,8 +36,7 @@ export async function sendersCall(
 export async function changeSenderCall(c: Context, caller: Caller, parts: FunctionParts) {
   const { store, switched, now } = parts;
   const names = offered(parts.senderNames);
-  const body = await readJson(c, BODY_OCTETS);
-  const { alias_id: id, sender, rule } = isObject(body) ? body : {};
+  const { alias_id: id, sender, rule } = await readMembers(c, BODY_OCTETS);
   const { alias } = await ownedAlias(store, caller, id);
   if (rule !== 'let' && rule !== 'block' && rule !== 'forget') {
     throw checkViolated('rule must be let, block or forget.');

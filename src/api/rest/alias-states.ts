@@ -9,7 +9,7 @@ import {
 } from '#rules/ownership.ts';
 import type { OwnerSettings } from '#store/owners/owner-changes.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';
-import { isObject, readJson } from '../body.ts';
+import { readMembers } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';
 import { CallRefused, checkViolated, unknownQuery } from '../errors.ts';
 import { answerChange, answerRows, readQuery, readTableCall, uuid } from './table-call.ts';
@@ -100,8 +100,7 @@ export function aliasStateCalls(
     PATCH: async (c, { asker: { email } }) => {
       const { params, preferences } = readTableCall(c);
       const id = aliasIdIn(params);
-      const body = await readJson(c, BODY_OCTETS);
-      const [[name, value] = [], second] = isObject(body) ? Object.entries(body) : [];
+      const [[name, value] = [], second] = Object.entries(await readMembers(c, BODY_OCTETS));
       const column = columns.get(name ?? '');
       if (column === undefined || second !== undefined) {
         const names = [...columns.keys()].join(' or ');

@@ -7,7 +7,7 @@ import { freeNameOf } from '#rules/alias.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { Alias, InitialState, OwnedAlias, Store } from '#store/store.ts';
-import { isObject, readJson } from '../body.ts';
+import { readJson, readMembers } from '../body.ts';
 import { type Caller, type CallOfCaller, sessionEnded } from '../caller.ts';
 import { alreadyExists, CallRefused, checkViolated } from '../errors.ts';
 import { type RealAddress, readRealAddress, shownAddress } from '#domains/real-address.ts';
@@ -74,7 +74,7 @@ export function aliasCalls(
     PATCH: async (c, { asker }) => {
       const { params, preferences } = readTableCall(c);
       const id = idIn(params, 'id');
-      const active = readSwitch(await readJson(c, ROW_OCTETS));
+      const active = readSwitch(await readMembers(c, ROW_OCTETS));
       const alias = await store.setActive(id, active, { ...asker, ...switcher });
       if (alias) switched(alias);
       return answerChange(c, shown(alias ? [alias] : []), preferences);
@@ -155,13 +155,11 @@ function checkInsertQuery(params: Params): void {
 }
 
 /** The one allowed change of an alias. */
-function readSwitch(body: unknown): boolean {
-  const keys = isObject(body) ? Object.keys(body) : [];
-  if (!isObject(body) || keys.length !== 1 || keys[0] !== 'active') {
+function readSwitch(body: Record<string, unknown>): boolean {
+  const [[name, active] = [], second] = Object.entries(body);
+  if (name !== 'active' || second !== undefined) {
     throw new CallRefused(403, '42501', 'Only the column active can be changed.');
   }
-  if (typeof body.active !== 'boolean') {
-    throw new CallRefused(400, '22P02', 'active must be a boolean.');
-  }
-  return body.active;
+  if (typeof active !== 'boolean') throw new CallRefused(400, '22P02', 'active must be a boolean.');
+  return active;
 }

@@ -5,7 +5,7 @@
 
 import type { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import type { Alias, OwnedAlias } from '#store/store.ts';
-import { isObject, readJson } from '../body.ts';
+import { readMembers } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
 import { answerChange, answerRows, idIn, readQuery, readTableCall } from './table-call.ts';
@@ -32,7 +32,7 @@ export function unconfirmedAliasCalls(
     PATCH: async (c, { asker: { email } }) => {
       const { params, preferences } = readTableCall(c);
       const id = idIn(params, 'alias_id');
-      readKept(await readJson(c, BODY_OCTETS));
+      readKept(await readMembers(c, BODY_OCTETS));
       const isMeant = ({ alias }: OwnedAlias) => alias.id === id;
       const kept = email === undefined ? [] : ((await owned?.confirm(email, isMeant)) ?? []);
       return answerChange(c, kept.map(shown), preferences);
@@ -53,8 +53,7 @@ const shown = ({ id, alias_email, created_at }: Alias) => ({
 });
 
 /** @throws CallRefused */
-function readKept(body: unknown): void {
-  const keys = isObject(body) ? Object.keys(body) : [];
-  if (isObject(body) && keys.length === 1 && body.kept === true) return;
+function readKept(body: Record<string, unknown>): void {
+  if (body.kept === true && Object.keys(body).length === 1) return;
   throw new CallRefused(403, '42501', 'Only the column kept can be changed, and only to true.');
 }
