@@ -81,10 +81,7 @@ export function storeOf(database: Database, { now, lookUpFailed = () => {} }: St
     owners: {
       ...ownerChanges(database, aliases, now),
       ...ends,
-      ...anotherAlias(database, {
-        isRetired: (name) => aliases.isRetired(name),
-        block: (name, at) => ends.block(name, at),
-      }),
+      ...anotherAlias(database, { isRetired: (name) => aliases.isRetired(name), block }),
     },
     notes: noteStore(database),
     plans: planStore(database),
