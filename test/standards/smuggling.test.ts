@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { systemClock } from '#time/clock.ts';
 import { type Receiving, receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
+import { suiteText } from './suites.ts';
 
 /** Octets at a possible end of the data, and the expected outcome. */
 type Vector = {
@@ -20,45 +20,35 @@ type Vector = {
 const BODY = 'A: b\r\n\r\nbody';
 
 /** Our own vectors: there is always something to test. */
-const OURS: Vector[] = [
-  { id: 'the end', before: BODY, sequence: '\r\n.\r\n', ends: true, refused: false },
-  { id: 'the end of an empty message', before: '', sequence: '.\r\n', ends: true, refused: false },
-  { id: 'the end of a header', before: 'A: b', sequence: '\r\n.\r\n', ends: true, refused: false },
-  {
-    id: 'a dot ahead of it',
-    before: BODY,
-    sequence: '\r\n..\r\n.\r\n',
-    ends: true,
-    refused: false,
-  },
-  { id: 'LF ahead of it', before: BODY, sequence: '\n\r\n.\r\n', ends: true, refused: true },
-  { id: 'NUL ahead of it', before: BODY, sequence: '\0\0\r\n.\r\n', ends: true, refused: true },
-  { id: 'LF for CRLF, twice', before: BODY, sequence: '\n\n.\n\n', ends: false, refused: true },
-  { id: 'LF behind CRLF', before: BODY, sequence: '\r\n\n.\r\n', ends: false, refused: true },
-  { id: 'LF behind the dot', before: BODY, sequence: '\r\n.\n\r\n', ends: false, refused: true },
-  { id: 'LF CR for CRLF', before: BODY, sequence: '\n\r.\n\r', ends: false, refused: true },
-  { id: 'CR for CRLF, twice', before: BODY, sequence: '\r\r.\r\r', ends: false, refused: true },
-  { id: 'NUL for CR', before: BODY, sequence: '\r\n.\0\n', ends: false, refused: true },
-  {
-    id: 'a blank behind the dot',
-    before: BODY,
-    sequence: '\r\n. \r\n',
-    ends: false,
-    refused: false,
-  },
-  { id: 'two dots', before: BODY, sequence: '\r\n..\r\n', ends: false, refused: false },
-  { id: 'NEL for CRLF', before: BODY, sequence: '\x85.\x85', ends: false, refused: false },
-];
+const OURS: Vector[] = (
+  [
+    ['the end', '\r\n.\r\n', true, false],
+    ['the end of an empty message', '.\r\n', true, false, ''],
+    ['the end of a header', '\r\n.\r\n', true, false, 'A: b'],
+    ['a dot ahead of it', '\r\n..\r\n.\r\n', true, false],
+    ['LF ahead of it', '\n\r\n.\r\n', true, true],
+    ['NUL ahead of it', '\0\0\r\n.\r\n', true, true],
+    ['LF for CRLF, twice', '\n\n.\n\n', false, true],
+    ['LF behind CRLF', '\r\n\n.\r\n', false, true],
+    ['LF behind the dot', '\r\n.\n\r\n', false, true],
+    ['LF CR for CRLF', '\n\r.\n\r', false, true],
+    ['CR for CRLF, twice', '\r\r.\r\r', false, true],
+    ['NUL for CR', '\r\n.\0\n', false, true],
+    ['a blank behind the dot', '\r\n. \r\n', false, false],
+    ['two dots', '\r\n..\r\n', false, false],
+    ['NEL for CRLF', '\x85.\x85', false, false],
+  ] as const
+).map(([id, sequence, ends, refused, before = BODY]) => ({ id, before, sequence, ends, refused }));
 
 /** Public vectors, placed next to the repository; they are not ours to publish. */
-const SUITE = new URL('../../../shared/suites/smuggling/eod-vectors.json', import.meta.url);
-const absent = existsSync(SUITE) ? false : 'the end-of-data vectors are not beside this repository';
+const suite = suiteText('smuggling/eod-vectors.json');
+const absent = suite === undefined && 'the end-of-data vectors are not beside this repository';
 
 function ofTheSuite(): Vector[] {
-  if (absent !== false) return [];
-  const suite: { vectors: { id: string; base64: string; contains_true_eod: boolean }[] } =
-    JSON.parse(readFileSync(SUITE, 'utf8'));
-  return suite.vectors.map(({ id, base64, contains_true_eod: ends }) => {
+  if (suite === undefined) return [];
+  const { vectors }: { vectors: { id: string; base64: string; contains_true_eod: boolean }[] } =
+    JSON.parse(suite);
+  return vectors.map(({ id, base64, contains_true_eod: ends }) => {
     const sequence = Buffer.from(base64, 'base64').toString('latin1');
     return { id, before: BODY, sequence, ends, refused: sequence !== '\r\n.\r\n' };
   });
