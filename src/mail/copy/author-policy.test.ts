@@ -31,7 +31,7 @@ const PRIVATE = true;
 
 /** The findings about an example, from its header and its DNS. */
 async function judgedOf(example: WorkedExample): Promise<AuthorFindings> {
-  const { from = ['Bob <bob@example.com>'], header = [], signed = [], spf, record } = example;
+  const { from = ['Bob <bob@example.com>'], header = [], signed, spf, record } = example;
   const lines = [
     ...from.map((author) => `From: ${author}`),
     `To: ${ALIAS}`,
