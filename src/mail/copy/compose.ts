@@ -1,7 +1,7 @@
 /** One recipient's copy: the message as received, with our lines prepended and a few fields changed. */
 
 import { domainOf } from '#rules/address.ts';
-import { type HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
+import { type HeaderBlock, HeaderField, linesOf } from '../message/header-block.ts';
 import { type Edit, edited, prepend } from '../message/edits.ts';
 import type { WireMessage } from '../message/message.ts';
 import { MESSAGE_SIGNATURE, RESULTS, SEAL } from '../trust/arc/sets.ts';
@@ -25,7 +25,6 @@ import {
 import type { JudgedMessage, HeaderRange } from './judged-message.ts';
 import { firstAuthor, replyToAuthor, rewriteAuthor } from './rewrite-author.ts';
 import type { Signatures } from '../signing/signatures.ts';
-import { isSwitchable, switchOffFields } from './switch-off-field.ts';
 
 export type Composition = {
   message: WireMessage;
@@ -156,3 +155,37 @@ const cutsIn = (block: HeaderBlock, { cuts }: Composition) =>
   without(block.all.filter((field) => cuts.some(({ start }) => start === field.start)));
 
 const removal = ({ start, end }: HeaderRange): Edit => ({ start, end, lines: NOTHING });
+
+const BULK = /^\s*(?:bulk|list)\s*$/i;
+const HTTPS = /<\s*https:/i;
+/** An address to unsubscribe by mail that the list itself gives; short enough for a line (RFC 5322 section 2.1.1). */
+const BY_MAIL = /<mailto:[^<>\s]{1,900}>/i;
+
+/**
+ * One-click unsubscribe of mailing lists (RFC 8058): if a list message has none, ours switches the alias off.
+ * Personal mail gets no button: one tap must not switch off an alias by surprise.
+ * @returns false if the message is not bulk by its own fields, or has its own one-click link
+ */
+function isSwitchable(block: HeaderBlock): boolean {
+  const own = block.fields('list-unsubscribe');
+  if (own.some(({ value }) => HTTPS.test(value))) return false;
+  const bulk = block.fields('precedence').some(({ value }) => BULK.test(value));
+  return bulk || own.length > 0 || block.fields('list-id').length > 0;
+}
+
+/**
+ * @param link https address that switches the alias off by a POST
+ * @param keepsMail whether the list's own mailto link, which shows the reader's real address, stays after our link
+ */
+function switchOffFields(block: HeaderBlock, link: string, keepsMail: boolean): HeaderChanges {
+  const own = block.fields('list-unsubscribe');
+  const found = keepsMail ? own.flatMap(({ value }) => BY_MAIL.exec(value)?.slice(0, 1) ?? []) : [];
+  return {
+    added: [
+      new HeaderField(`List-Unsubscribe: ${[`<${link}>`, ...found.slice(0, 1)].join(',\r\n ')}`),
+      new HeaderField('List-Unsubscribe-Post: List-Unsubscribe=One-Click'),
+    ],
+    // RFC 2369 section 3.2 allows one field, so ours contains the list's links.
+    replaced: without([...own, ...block.fields('list-unsubscribe-post')]).replaced,
+  };
+}

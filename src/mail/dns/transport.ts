@@ -1,25 +1,24 @@
 /** Queries to the servers in turn: over UDP, and over TCP if the answer does not fit or may be forged. RFC 7766 section 5. */
 
-import type { Socket } from 'node:net';
+import type { connect as Connect, Socket } from 'node:net';
 import type { Answer } from './answer.ts';
 import { BOGUS, MALFORMED, readAnswer } from './read-answer.ts';
 import type { TypeOf } from './record-types.ts';
-import { askByTcp, type TcpOptions } from './tcp-query.ts';
 import { type DnsServer, type UdpOptions, UdpSockets } from './udp-sockets.ts';
-import { readReply } from './wire.ts';
+import { ANSWER_OCTETS, answers, readReply } from './wire.ts';
 
 /** The time for one attempt over UDP, and the same again over TCP, in milliseconds. */
 const TRY_MS = 2000;
 /** Attempts for one query; each server gets at least one. */
 const TRIES = 2;
 
-export type TransportOptions = UdpOptions &
-  TcpOptions & {
-    /** At least one. */
-    servers: readonly DnsServer[];
-    /** Servers whose AD bit is trusted: it cannot be changed in transit. */
-    trusted: (server: DnsServer) => boolean;
-  };
+export type TransportOptions = UdpOptions & {
+  connect: typeof Connect;
+  /** At least one. */
+  servers: readonly DnsServer[];
+  /** Servers whose AD bit is trusted: it cannot be changed in transit. */
+  trusted: (server: DnsServer) => boolean;
+};
 
 type Upstream = { server: DnsServer; udp: UdpSockets; answered: number };
 
@@ -93,5 +92,55 @@ export class Transport {
   /** A server that did not answer costs time, so it moves after the others. */
   #askLast(upstream: Upstream): void {
     this.#upstreams = [...this.#upstreams.filter((other) => other !== upstream), upstream];
+  }
+}
+
+/**
+ * One query over TCP, on its own connection.
+ * @param open contains the connection while it is open
+ * @returns the message that answers the query, 'malformed' for any other message, undefined for none in time
+ */
+export function askByTcp(
+  query: Buffer,
+  { address, port }: DnsServer,
+  ms: number,
+  { connect, clock }: Pick<TransportOptions, 'connect' | 'clock'>,
+  open: Set<Socket>,
+): Promise<Buffer | 'malformed' | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | 'malformed' | undefined>();
+  const socket = connect({ host: address, port });
+  open.add(socket);
+  const cancel = clock.after(ms, () => end(undefined));
+  const received: Buffer[] = [];
+  let octets = 0;
+  /** Octets needed for the next step: those of the length, then those of the message too. */
+  let needed = 2;
+  // RFC 1035 section 4.2.2: the length of a message precedes it.
+  const prefix = Buffer.alloc(2);
+  prefix.writeUInt16BE(query.length);
+  socket.on('error', () => end(undefined));
+  socket.on('close', () => end(undefined));
+  socket.on('data', (piece) => {
+    received.push(piece);
+    octets += piece.length;
+    if (octets < needed) return;
+    const all = Buffer.concat(received.splice(0));
+    const length = all.readUInt16BE(0);
+    if (length > ANSWER_OCTETS) end('malformed');
+    needed = 2 + length;
+    received.push(all);
+    if (octets < needed) return;
+    const message = all.subarray(2, 2 + length);
+    // A server that normalizes names does so here too; a forger cannot spoof TCP.
+    end(answers(message, query) === 'no' ? 'malformed' : message);
+  });
+  socket.write(Buffer.concat([prefix, query]));
+  return promise;
+
+  function end(result: Buffer | 'malformed' | undefined): void {
+    cancel();
+    resolve(result);
+    open.delete(socket);
+    socket.destroy();
   }
 }

@@ -7,7 +7,7 @@ import type { ConnectionContext } from '../session/client-connection.ts';
 import { Host, type LocatedServer } from './host.ts';
 import { LOOP, lookUp, mailExchanges, type MxLookup, UNROUTABLE } from './mail-exchanges.ts';
 import type { ConnectionCount } from './next-hop.ts';
-import type { Route, Server } from './route.ts';
+import type { Route, Server } from './routed-next-hop.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
 import type { Endpoint } from '../session/dial.ts';
 import type { OwnSettings } from '../session/hello.ts';

@@ -5,10 +5,40 @@ import type { MailLog } from '../../mail-log.ts';
 import type { Reply } from '../../reply.ts';
 import { invalidEnvelope, withAsciiDomain } from '../session/envelope-addresses.ts';
 import { BackOff } from './back-off.ts';
+import type { Host, LocatedServer } from './host.ts';
 import { deferral, type HostResult } from './host-result.ts';
 import type { ConnectionCount, NextHop } from './next-hop.ts';
 import { RetryHold } from './retry-hold.ts';
-import type { Route, Server } from './route.ts';
+
+/** One server of a route. */
+export type Server = {
+  /** Called only when a message is about to be sent to the server, because a host without messages may be dropped. */
+  host(): Host;
+  /**
+   * Looks up the server just before it is tried. The result is a verdict if it has no usable address.
+   * @param until deadline, in milliseconds on the clock
+   */
+  locate(until: number): Promise<LocatedServer | Delivery>;
+};
+
+/** The servers that a message may go to. */
+export interface Route {
+  /**
+   * The servers for a domain in the order in which they are tried, at least one, or the verdict if there are none. Never rejects.
+   * @param domain of the recipient, lower case, A-labels
+   * @param until deadline, in milliseconds on the clock
+   */
+  servers(domain: string, until: number): Promise<{ servers: readonly Server[] } | Delivery>;
+  /**
+   * Called before a message is deferred because no server of the domain can be trusted.
+   * @returns whether the domain meanwhile requires another proof; absent: never. Never rejects
+   */
+  renewed?(domain: string, until: number): Promise<boolean>;
+  /** Whether messages to all domains take the same route, so that the back-off of its host applies to all of them. */
+  readonly shared: boolean;
+  readonly connections: ConnectionCount;
+  close(): Promise<void>;
+}
 
 /** Time for connecting, over all servers and addresses of one round. RFC 5321 does not name a limit. */
 const CONNECT_MS = 45_000;
