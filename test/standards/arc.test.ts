@@ -87,7 +87,7 @@ describe('signing', () => {
         const { arc: chain, block } = await verified(content, resolve);
         if (chain.next === undefined || chain.result === 'temperror') return undefined;
         const digests = new BodyDigests();
-        const digest = digests.want('relaxed') ?? assert.fail();
+        const digest = digests.want('relaxed');
         digests.push(halves(content).body);
         digests.end();
         const results = AAR.slice(AAR.indexOf(';') + 1)

@@ -2,7 +2,7 @@
 
 import type { Clock } from '#time/clock.ts';
 import type { Answer, RecordData, RecordType } from './answer.ts';
-import type { TypeOf } from './record-types.ts';
+import { mapPerType, type TypeOf } from './record-types.ts';
 
 /** RFC 2308 section 7 allows 5 minutes for a server in trouble; a deferred message is retried sooner. */
 const TROUBLE_TTL = 5;
@@ -23,8 +23,8 @@ type Generation = { [Type in RecordType]: Map<string, Kept<RecordData[Type]>> };
  */
 export class Cache {
   readonly #clock: Clock;
-  #young = generation();
-  #old = generation();
+  #young: Generation = mapPerType();
+  #old: Generation = mapPerType();
   #sets = 0;
   #octets = 0;
 
@@ -71,7 +71,7 @@ export class Cache {
   #put<Type extends RecordType>(type: Type, name: string, kept: Kept<RecordData[Type]>): void {
     if (this.#sets >= MOST_SETS || this.#octets + kept.octets > MOST_OCTETS) {
       this.#old = this.#young;
-      this.#young = generation();
+      this.#young = mapPerType();
       this.#sets = 0;
       this.#octets = 0;
     }
@@ -82,17 +82,6 @@ export class Cache {
     this.#old[type].delete(name);
   }
 }
-
-const generation = (): Generation => ({
-  A: new Map(),
-  AAAA: new Map(),
-  CNAME: new Map(),
-  MX: new Map(),
-  NS: new Map(),
-  PTR: new Map(),
-  TLSA: new Map(),
-  TXT: new Map(),
-});
 
 const count = (sets: Generation) => Object.values(sets).reduce((sum, { size }) => sum + size, 0);
 

@@ -16,6 +16,18 @@ export type TypeOf<Data> = {
   size: (data: Data) => number;
 };
 
+/** An empty map for each type. */
+export const mapPerType = (): Record<RecordType, Map<string, never>> => ({
+  A: new Map<string, never>(),
+  AAAA: new Map<string, never>(),
+  CNAME: new Map<string, never>(),
+  MX: new Map<string, never>(),
+  NS: new Map<string, never>(),
+  PTR: new Map<string, never>(),
+  TLSA: new Map<string, never>(),
+  TXT: new Map<string, never>(),
+});
+
 export const RECORD_TYPES: { readonly [Type in RecordType]: TypeOf<RecordData[Type]> } = {
   A: { code: 1, read: readIPv4, size: sizeOfText },
   AAAA: { code: 28, read: readIPv6, size: sizeOfText },

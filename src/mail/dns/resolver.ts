@@ -7,7 +7,7 @@ import { isIPv4 } from 'node:net';
 import type { Answer, QuerySource, RecordData, RecordType, Resolve } from './answer.ts';
 import { Cache, negativeTtl } from './cache.ts';
 import { encodeName } from './names.ts';
-import { RECORD_TYPES } from './record-types.ts';
+import { mapPerType, RECORD_TYPES } from './record-types.ts';
 import { Transport, type TransportOptions } from './transport.ts';
 import { QuerySlots, zoneOf } from './query-slots.ts';
 import type { DnsServer } from './udp-sockets.ts';
@@ -17,17 +17,6 @@ export type ResolverOptions = Omit<TransportOptions, 'trusted'> & {
   observe: (answer: Answer<unknown>, ms: number) => void;
 };
 
-const noQuestions = (): Asking => ({
-  A: new Map(),
-  AAAA: new Map(),
-  CNAME: new Map(),
-  MX: new Map(),
-  NS: new Map(),
-  PTR: new Map(),
-  TLSA: new Map(),
-  TXT: new Map(),
-});
-
 type Asking = { [Type in RecordType]: Map<string, Promise<Answer<RecordData[Type]>>> };
 
 export class Resolver {
@@ -36,9 +25,9 @@ export class Resolver {
   readonly #cache: Cache;
   readonly #turns: QuerySlots;
   /** Queries in flight. A second caller with the same query shares the first one's promise. */
-  readonly #asking = noQuestions();
+  readonly #asking: Asking = mapPerType();
   /** The same for one block, also before their turn: callers do not wait for the turn of another block. */
-  readonly #queued = noQuestions();
+  readonly #queued: Asking = mapPerType();
 
   constructor(options: ResolverOptions) {
     this.#options = options;

@@ -80,7 +80,7 @@ export class Authentication {
     });
     const arc = ArcCheck.begin(block, digests, this.#resolve);
     const form = digests.form ?? 'relaxed';
-    const body = { form, digest: wholeBody(digests.want(form)) };
+    const body = { form, digest: digests.want(form) };
     const ifAllPass =
       author.kind === 'one' ? this.#askAhead(author.domain, dkim.domains) : undefined;
     this.#begun = { block, author, dkim, arc, body, ifAllPass };
@@ -133,10 +133,4 @@ const allPass = (spf: SpfOutcome, signatures: readonly DkimResult[]) =>
 function handled<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {});
   return promise;
-}
-
-/** Without l= there is always a digest. */
-function wholeBody<Digest>(digest: Digest | undefined): Digest {
-  if (digest === undefined) throw new Error('the body is not hashed');
-  return digest;
 }

@@ -13,7 +13,7 @@ function digestsOf(wire: string, octets = wire.length) {
     digests.push(Buffer.from(wire.slice(at, at + octets)));
   }
   digests.end();
-  return [simple, relaxed].map((digest) => digest?.value?.toString('hex'));
+  return [simple, relaxed].map((digest) => digest.value?.toString('hex'));
 }
 
 test('the body of RFC 6376 section 3.4.5 has the printed forms', () => {

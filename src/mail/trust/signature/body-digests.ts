@@ -49,6 +49,8 @@ export class BodyDigests {
    * @param limit the value of l= (RFC 6376 section 3.5)
    * @returns undefined if there are already too many different limits
    */
+  want(form: Form): BodyDigest;
+  want(form: Form, limit: number | undefined): BodyDigest | undefined;
   want(form: Form, limit = Infinity): BodyDigest | undefined {
     if (limit !== Infinity && this.#limits.add(limit).size > LIMITS) {
       this.#limits.delete(limit);
