@@ -5,6 +5,7 @@
  */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
+import { domainOf } from '#rules/address.ts';
 
 /** By then a sender's server has retried several times. */
 const LIMIT_MS = 4 * 3_600_000;
@@ -52,7 +53,7 @@ export class WaitLimits {
 }
 
 function keyOf({ sender, author, recipient }: WaitingMessage): string | undefined {
-  const domain = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase();
+  const domain = domainOf(sender);
   const isName = domain.length <= DOMAIN_OCTETS && author.length <= DOMAIN_OCTETS;
   return isName ? `${domain} ${author} ${recipient}` : undefined;
 }

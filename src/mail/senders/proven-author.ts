@@ -1,12 +1,10 @@
 /** The sender as owners know it: the author that a message proves. */
 
+import { ADDRESS_OCTETS, domainOf } from '#rules/address.ts';
 import { addressOf, parseAddressList } from '../message/address-list.ts';
 import { isSharedProvider } from '../return-path/common-domains.ts';
 import type { AuthenticationOutcome } from '../trust/authentication.ts';
 import type { Vouching } from '../trust/vouching.ts';
-
-/** RFC 5321 section 4.5.3.1.3, without the angle brackets. */
-const ADDRESS_OCTETS = 254;
 
 /**
  * The domain of From if SPF, a signature of the whole message or a trusted sealer proves it. At a provider of public
@@ -32,6 +30,6 @@ export function provenAuthor(
 
 /** The same name for a person to whom an owner writes. @param address with a domain in lower case and A-labels */
 export function senderNamed(address: string): string {
-  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const domain = domainOf(address);
   return isSharedProvider(domain) ? address.toLowerCase() : domain;
 }

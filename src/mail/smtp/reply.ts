@@ -41,12 +41,12 @@ export const isPermanent = (code: number) => code >= 500;
  */
 const LAST_DETAILS = [0, 10, 4, 6, 7, 6, 10, 30];
 
-/** RFC 3463 section 2: numbers without leading zeros. */
-const FORM = /^[245](?:\.(?:0|[1-9]\d{0,2})){2}$/;
+/** RFC 3463 section 2: class, subject, detail, without leading zeros. */
+export const ENHANCED = /^[245](?:\.(?:0|[1-9]\d{0,2})){2}$/;
 
 /** Whether an enhanced status code is registered, and not one of a single provider. */
 export function isRegisteredStatus(code: string): boolean {
-  if (!FORM.test(code)) return false;
+  if (!ENHANCED.test(code)) return false;
   const [, subject = Number.NaN, detail = Number.NaN] = code.split('.').map(Number);
   return detail <= (LAST_DETAILS[subject] ?? -1);
 }

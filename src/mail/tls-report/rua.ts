@@ -1,7 +1,7 @@
 /** RFC 8460 section 3: the TXT record at `_smtp._tls` of a domain, which names the targets of TLS reports. */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
-import { isDeliverable, isEmail } from '#rules/address.ts';
+import { isDeliverable, isEmail, splitAddress } from '#rules/address.ts';
 
 /** A target of reports. `receiver`: the address, or the host of the web server, by which reports are limited. */
 export type ReportTarget =
@@ -41,8 +41,8 @@ function addressee(encoded: string): ReportTarget | undefined {
   const text = decoded(encoded);
   // A report is US-ASCII, and so is its envelope.
   if (text === undefined || !/^[!-~]+$/.test(text) || !isEmail(text)) return undefined;
-  const at = text.lastIndexOf('@');
-  const address = `${text.slice(0, at)}@${asciiDomain(text.slice(at + 1)).toLowerCase()}`;
+  const [local, domain] = splitAddress(text);
+  const address = `${local}@${asciiDomain(domain).toLowerCase()}`;
   if (!isDeliverable(address)) return undefined;
   return { kind: 'mailto', address, receiver: address.toLowerCase() };
 }

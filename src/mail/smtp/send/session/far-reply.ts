@@ -1,10 +1,7 @@
 /** The parts of a server's reply that are used outside the session: its code, its enhanced code, and a text without addresses for the log. */
 
-import { isRegisteredStatus, isTransient } from '../../reply.ts';
+import { ENHANCED, isRegisteredStatus, isTransient } from '../../reply.ts';
 import type { FarReply } from './reply-parser.ts';
-
-/** RFC 3463 section 2: class, subject, detail, without leading zeros. */
-const ENHANCED = /^([245])\.(?:0|[1-9]\d{0,2})\.(?:0|[1-9]\d{0,2})(?= |$)/;
 
 /** The enhanced status code that is passed on: the server's if it is registered, else `x.subject.0`, or `x.0.0`. */
 export function enhancedCode(far: FarReply): string {
@@ -16,9 +13,9 @@ export function enhancedCode(far: FarReply): string {
 
 /** The server's enhanced status code if it is valid and of the same class as the code, else `x.0.0`. For the operator only. */
 export function saidEnhancedCode({ code, lines }: FarReply): string {
-  const said = ENHANCED.exec(lines.at(-1) ?? '');
+  const [said = ''] = (lines.at(-1) ?? '').split(' ', 1);
   const ownClass = Math.floor(code / 100);
-  return said && Number(said[1]) === ownClass ? said[0] : `${ownClass}.0.0`;
+  return ENHANCED.test(said) && said.startsWith(`${ownClass}`) ? said : `${ownClass}.0.0`;
 }
 
 /** Whether the server asks us to back off, because we send too much or too fast: 421, or 4yz with 4.7.x. */
