@@ -24,8 +24,8 @@ import { Ledger } from '../ledger/ledger.ts';
 import { LoopMarks } from '../copy/loop-marks.ts';
 import { NO_GUESS_LIMIT, Probing } from '../recipients/probing.ts';
 import { DELIVERY_TIMEOUT_MS, mailId, NO_PLAN } from './mail.ts';
-import { sendLetter } from './send-letter.ts';
 import { Signatures } from '../signing/signatures.ts';
+import { composeLetter, type LetterHead } from '../letters/compose-letter.ts';
 import { composeTestMail } from '../letters/test-mail.ts';
 
 export const MAIL_LIMITS = {
@@ -247,4 +247,27 @@ export class Forwarder {
 /** @param now milliseconds since 1970 */
 function messageId(now: number, random: () => number): string {
   return `${now.toString(36)}.${Math.floor(random() * 2 ** 48).toString(36)}`;
+}
+
+/**
+ * Sends one letter: like a forwarded message, but without an alias, so without Delivered-To and loop mark.
+ * @param key identifies the address in the return path @returns the next hop's verdict
+ */
+async function sendLetter(
+  letter: Letter,
+  key: string,
+  head: LetterHead,
+  options: Pick<Engine, 'nextHop' | 'returnPaths' | 'clock' | 'signatures'>,
+): Promise<Delivery> {
+  const { nextHop, returnPaths, clock, signatures } = options;
+  const pause = nextHop.backingOff(letter.to);
+  if (pause !== undefined) return { kind: 'deferred', reply: pause };
+  const deadline = clock.now() + DELIVERY_TIMEOUT_MS;
+  const message = await signatures.signOwn(composeLetter(letter, head));
+  const envelope = {
+    reversePath: returnPaths.ofLetter(key),
+    forwardPath: letter.to,
+    utf8: message.eightBit,
+  };
+  return nextHop.deliver(envelope, message, deadline);
 }

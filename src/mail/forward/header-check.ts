@@ -1,9 +1,11 @@
 /** The checks of a message's header block, made before the body arrives. */
 
+import { domainToUnicode } from 'node:url';
 import { endOfMailboxLines, type Field, fieldBody, readFields } from '../message/header.ts';
 import type { Reply } from '../smtp/reply.ts';
 import { LOOP_FIELD } from '../copy/loop-marks.ts';
-import { claimsOurResults } from '../copy/own-results.ts';
+import { withoutComments } from '../message/comments.ts';
+import { decodeWords } from '../reply/guard/decoding/encoded-words.ts';
 import * as replies from '../replies.ts';
 
 /** Most fields of one message; genuine messages have far fewer. */
@@ -73,4 +75,32 @@ function refusalOf(header: Buffer, fields: Field[], rules: HeaderRules): Reply |
     return replies.LOOP;
   // RFC 5322 section 3.6: exactly one From.
   return named('from').length === 1 ? undefined : replies.ONE_FROM;
+}
+
+/** The common form: a name and a semicolon. */
+const USUAL = /^ ?([\w-]+(?:\.[\w-]+)*);/;
+/** Names are never longer. */
+const NAME_OCTETS = 300;
+
+const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * Whether any program may read our name before the results: RFC 8601 section 5 requires their removal. Covers the token and quoted string of RFC 8601 section
+ * 2.2. Also covers encoded words, stray signs before the name, invisible characters, a final dot, and an unclosed
+ * comment.
+ * @param body of Authentication-Results, unfolded, one character for each octet
+ * @param authservId our name
+ */
+function claimsOurResults(body: string, authservId: string): boolean {
+  const own = authservId.toLowerCase();
+  const usual = USUAL.exec(body)?.[1];
+  if (usual !== undefined) return usual.toLowerCase() === own;
+  const plain = withoutComments(body);
+  const text = decodeWords(/\S/.test(plain) ? plain : body).text.normalize('NFKC');
+  const shown = text.replaceAll(UNSEEN, '').replaceAll(/["\\]/g, '').toLowerCase();
+  const [head = ''] = shown.replace(/^[^\p{L}\p{N}]+/u, '').split(/[;=]/, 1);
+  const names = [...head.split(/[^\p{L}\p{M}\p{N}._-]+/u), head.replaceAll(/\s/g, '')]
+    .filter((name) => name.length <= NAME_OCTETS)
+    .map((name) => name.replaceAll(/^\.+|\.+$/g, ''));
+  return names.includes(own) || names.includes(domainToUnicode(own));
 }

@@ -7,6 +7,7 @@ import type { AddressBlocks } from '#rules/address-block.ts';
 import { asksSenders } from '#rules/senders.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Verdict } from '../smtp/receive/policy.ts';
+import type { Reply } from '../smtp/reply.ts';
 import type { Acknowledgements } from '../ledger/acknowledgements.ts';
 import { composeAndDeliver } from './deliver.ts';
 import type { Mail } from './mail.ts';
@@ -17,7 +18,6 @@ import type { PairRecord } from '../ledger/ledger.ts';
 import type { MessageIdentity, LedgerKey } from '../ledger/fingerprint.ts';
 import { isMixed, nextAttempt, type RecipientsOutcome } from '../ledger/mixed-outcomes.ts';
 import * as replies from '../replies.ts';
-import { verdictOf, verdictsOf } from './verdict.ts';
 
 /** An accepted recipient of a transaction, with its ledger entries. */
 export type Accepted = Recipient & {
@@ -39,13 +39,10 @@ export type EndedTransaction = {
 };
 
 /** The outcome for one recipient. */
-type Result = {
+type Result = RecipientOutcome & {
   recipient: Accepted;
   /** Absent if nothing is recorded in the ledger. */
   key?: LedgerKey;
-  delivery: Delivery;
-  /** False if the ledger had the answer, and no delivery was begun. */
-  begun: boolean;
 };
 
 const DELIVERED_BEFORE: Delivery = {
@@ -190,4 +187,37 @@ export class MessageDelivery {
         return ledger.clearFailure(pair);
     }
   }
+}
+
+/** One recipient's verdict. */
+export type RecipientOutcome = {
+  delivery: Delivery;
+  /** False if the ledger had the answer, and no delivery was begun: the id of this attempt does not belong to it. */
+  begun: boolean;
+};
+
+const replyFor = ({ delivery, begun }: RecipientOutcome, id: string) =>
+  replies.verdictReply(delivery, begun ? id : undefined);
+
+/**
+ * One reply for a message with several recipients: RFC 5321 has one reply to the final dot for all of them.
+ * All accepted: 250. All failed in the same way: that reply. Mixed: 451, and the ledger resolves it on the next
+ * attempt.
+ * @param id of the message
+ */
+export function verdictOf(outcomes: readonly RecipientOutcome[], id: string): Reply {
+  const first = outcomes.find(({ begun }) => begun) ?? outcomes[0];
+  const mixed = isMixed(outcomes.map(({ delivery }) => delivery));
+  if (first === undefined || mixed) return replies.withId(replies.MIXED, id);
+  return replyFor(first, id);
+}
+
+/**
+ * For a sender that accepts a verdict per recipient (PRDR). The overall reply is positive if any recipient got the
+ * message: Exim applies a negative one to all of them.
+ */
+export function verdictsOf(outcomes: readonly RecipientOutcome[], id: string): Verdict {
+  const got = outcomes.filter(({ delivery }) => delivery.kind === 'accepted');
+  const overall = verdictOf(got.length > 0 ? got : outcomes, id);
+  return { ...overall, each: outcomes.map((one) => replyFor(one, id)) };
 }

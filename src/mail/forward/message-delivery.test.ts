@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as replies from '../replies.ts';
 import { DELIVERY_TIMEOUT_MS } from './mail.ts';
-import { type RecipientOutcome, verdictOf, verdictsOf } from './verdict.ts';
+import { type RecipientOutcome, verdictOf, verdictsOf } from './message-delivery.ts';
 
 const GOT: RecipientOutcome = {
   delivery: {
