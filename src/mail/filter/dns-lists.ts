@@ -4,7 +4,7 @@ import { type WindowLimiter, windowLimiter } from '#limits/window.ts';
 import { BoundedMap } from '#collections/bounded-map.ts';
 import type { Clock } from '#time/clock.ts';
 import type { QuerySource, Resolve } from '../dns/answer.ts';
-import { answerWithin } from '../dns/deadline.ts';
+import { answerWithin } from '../dns/budget.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import { clientIp, type IpAddress, parseIp, reverseName } from '../trust/spf/networks.ts';
 

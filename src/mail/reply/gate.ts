@@ -10,7 +10,7 @@ import type { DkimSignature } from '../trust/dkim/signature.ts';
 import type { AuthenticationOutcome } from '../trust/authentication.ts';
 import { selectFields } from '../trust/signature/canonical-header.ts';
 import { isWithin } from '../trust/signature/domain-name.ts';
-import { withoutBatvTag } from './batv.ts';
+import { withoutBatvTag } from './guard/needles.ts';
 import { longList } from './header-limits.ts';
 
 export type GateOptions = {

@@ -4,7 +4,7 @@
  */
 
 import { gzipSync } from 'node:zlib';
-import { answerWithin } from '#mail/dns/deadline.ts';
+import { answerWithin } from '#mail/dns/budget.ts';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Clock } from '#time/clock.ts';
 import type { WireMessage } from '../message/message.ts';

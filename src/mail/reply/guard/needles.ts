@@ -2,7 +2,6 @@
 
 import { domainToUnicode } from 'node:url';
 import { asciiDomain } from '#domains/ascii-domain.ts';
-import { withoutBatvTag } from '../batv.ts';
 import { foldEscaped, foldPlain } from './decoding/text-folding.ts';
 
 /** The owner that a reply must not show. */
@@ -174,3 +173,12 @@ const longest = (texts: readonly string[]) =>
 
 /** The text between two signs is the same in all spellings. */
 const longestLabel = (domain: string) => longest(domain.split(SIGN));
+
+/** draft-levine-smtp-batv-01 section 2, `prvs=tag=local`; Barracuda's gateways write `btv1==tag==local`. */
+const BATV_TAG = /^(?:prvs=[^=@]+=|btv1==[^=@]+==)/i;
+
+/**
+ * The address without the tag that servers add to MAIL FROM, to recognize their own bounces.
+ * @param address or its local part, in any case
+ */
+export const withoutBatvTag = (address: string) => address.replace(BATV_TAG, '');

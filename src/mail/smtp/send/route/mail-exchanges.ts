@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net';
 import type { AnswerOrPromise, Resolve } from '#mail/dns/answer.ts';
-import { answerWithin } from '#mail/dns/deadline.ts';
+import { answerWithin } from '#mail/dns/budget.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Delivery } from '../../delivery.ts';
 import { reply } from '../../reply.ts';

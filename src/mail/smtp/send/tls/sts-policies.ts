@@ -4,7 +4,7 @@
  */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
-import { answerWithin } from '#mail/dns/deadline.ts';
+import { answerWithin } from '#mail/dns/budget.ts';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { StsPolicyStore, StsRow } from '#store/policies/sts-policies.ts';
 import type { Clock } from '#time/clock.ts';
