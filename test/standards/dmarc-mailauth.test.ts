@@ -24,9 +24,7 @@ const VERSIONS = [
   'v=DMARC1',
   'v=DMARC1',
   'v = DMARC1',
-  'V=DMARC1',
-  'v=dmarc1',
-  'v=DMARC2',
+  ...'V=DMARC1 v=dmarc1 v=DMARC2'.split(' '),
 ] as const;
 
 function recordText(chance: Chance): string {

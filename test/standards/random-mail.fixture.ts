@@ -18,15 +18,9 @@ export function someContent(chance: Chance): string {
 }
 
 const NAMES = [
-  ...(['To', 'Cc', 'Subject', 'Reply-To', 'Sender', 'Message-ID', 'References'] as const),
-  ...([
-    'MIME-Version',
-    'Content-Type',
-    'List-Id',
-    'List-Unsubscribe',
-    'X-Other',
-    'Received',
-  ] as const),
+  'To',
+  ...'Cc Subject Reply-To Sender Message-ID References MIME-Version Content-Type'.split(' '),
+  ...'List-Id List-Unsubscribe X-Other Received'.split(' '),
 ] as const;
 const VALUE_PARTS = [
   ...(['word', ' ', '  ', '\t', '\r\n ', '\r\n\t  ', ' \r\n ', ':', ';', 'b=', '\xe4'] as const),
