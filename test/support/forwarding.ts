@@ -20,44 +20,14 @@ import { testDatabase } from './database.ts';
 import { FakeClock } from './fake-clock.ts';
 import { type FakeHopOptions, FakeNextHop } from './fake-next-hop.ts';
 import { RecordingLog, sending } from './sending.ts';
+import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
 import { type SeenStore, watchedStore } from './watched-store.ts';
 
 export const REAL = 'jane.doe@mailbox.test';
 export const ALIAS = 'alias-4827@alias.test';
 
-export type Forwarding = {
-  /** Port for incoming mail. */
-  port: number;
-  /** The next hop of the mail. */
-  hop: FakeNextHop;
-  store: Store;
-  clock: FakeClock;
-  log: RecordingLog;
-  forwarder: Forwarder;
-  receiver: Receiver;
-  deliveries: Delivery[];
-  /** Number of suppressed copies. */
-  copiesHeldBack: () => number;
-  /** The keys of notifications with a bounce. */
-  bounced: string[];
-  /** The aliases of complaints; undefined: not known. */
-  complaints: (string | undefined)[];
-  faults: unknown[];
-  /** A client that has said EHLO. */
-  client: () => Promise<SmtpClient>;
-  /**
-   * Closes a client's connection as if it had not read our last reply; resolves when the engine has noticed, and the store has
-   * its note.
-   */
-  leave: (client: SmtpClient) => Promise<void>;
-  /** The same for a client that has read our last reply and closes, without QUIT. */
-  finish: (client: SmtpClient) => Promise<void>;
-  /** Resolves when no call of the store is in progress. */
-  answered: () => Promise<void>;
-  /** Adds an alias for a real address. */
-  alias: (address: string, real: string) => Promise<Alias>;
-};
+export type Forwarding = Awaited<ReturnType<typeof forwarding>>;
 
 /** The engine's records as one, for tests that change one thing. */
 type EngineChanges = Partial<
@@ -83,11 +53,11 @@ export async function forwarding(
     /** The engine keeps the history for owners, and knows senders, in the same database. */
     forOwners?: boolean;
   } = {},
-): Promise<Forwarding> {
+) {
   const {
     hop: hopOptions,
-    seen = (whole: Store): SeenStore => whole,
-    through = (usual: NextHop) => usual,
+    seen,
+    through,
     database = await testDatabase((cleanUp) => test.after(cleanUp)),
     secureContext,
     proxied = false,
@@ -101,24 +71,23 @@ export async function forwarding(
   const faults: unknown[] = [];
   const deliveries: Delivery[] = [];
   let copiesHeldBack = 0;
+  /** The keys of notifications with a bounce. */
   const bounced: string[] = [];
+  /** The aliases of complaints; undefined: not known. */
   const complaints: (string | undefined)[] = [];
   const hop = await FakeNextHop.start(hopOptions);
-  const store = await openStore(database, {
-    now: clock.now,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-  });
+  const store = await openStore(database, { now: clock.now, log: SILENT });
   const { nextHop } = sending({
     target: { kind: 'relay', host: '127.0.0.1', port: hop.port, tls: 'opportunistic' },
     hostname: 'mx.alias.test',
     clock,
     log,
   });
-  const { watched, answered } = watchedStore(seen(store), store);
+  const { watched, answered } = watchedStore(seen?.(store) ?? {}, store);
   const forwarder = new Forwarder({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
     store: watched,
-    nextHop: through(nextHop),
+    nextHop: through?.(nextHop) ?? nextHop,
     hostname: 'mx.alias.test',
     bounceDomain: 'b.alias.test',
     operator: 'operator@mailbox.test',
@@ -144,9 +113,7 @@ export async function forwarding(
     },
     observers: {
       observe: (delivery) => deliveries.push(delivery),
-      onCopy: () => {
-        copiesHeldBack += 1;
-      },
+      onCopy: () => void (copiesHeldBack += 1),
       onReply: () => {},
       onQuarantine: () => {},
       onJudged: () => {},
@@ -176,6 +143,7 @@ export async function forwarding(
     onFault: (error) => faults.push(error),
   });
   const port = await receiver.listen(0, '127.0.0.1');
+  /** Adds an alias for a real address. */
   const alias = async (address: string, real: string): Promise<Alias> => {
     const inserted = await store.insertAlias({ alias_email: address, real_email: real });
     if (inserted.kind !== 'created') throw new Error(`${address} is taken`);
@@ -194,6 +162,7 @@ export async function forwarding(
     await nextHop.close();
     await store.close();
   });
+  /** A client that has said EHLO. */
   const client = async () => {
     const greeted = await SmtpClient.greeted(port);
     clients.push(greeted);
@@ -206,7 +175,12 @@ export async function forwarding(
     await hasLeft.promise;
     await answered();
   };
+  /**
+   * Closes a client's connection as if it had not read our last reply; resolves when the engine has noticed, and the store has
+   * its note.
+   */
   const leave = (leaving: SmtpClient) => left(() => leaving.reset());
+  /** The same for a client that has read our last reply and closes, without QUIT. */
   const finish = (finished: SmtpClient) =>
     left(() => {
       finished.destroy();
@@ -222,6 +196,7 @@ export async function forwarding(
     forwarder,
     receiver,
     deliveries,
+    /** Number of suppressed copies. */
     copiesHeldBack: () => copiesHeldBack,
     bounced,
     complaints,
