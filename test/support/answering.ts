@@ -30,20 +30,7 @@ export async function ownersMail({
 export const toAll = (recipients: readonly string[]) =>
   `To: ${recipients.map((one) => `<${one}>`).join(',\r\n ')}\r\n`;
 
-export type Answering = Judging & {
-  /** The outcome of each reply, with its reason. */
-  outcomes: string[];
-  /** Sends a message from a correspondent. @returns the addresses in its Reply-To or, without one, in its From */
-  written: (
-    from?: string,
-    options?: { to?: string; proven?: boolean; header?: string },
-  ) => Promise<string[]>;
-  /**
-   * The owner's server hands a reply over, in a session that it aborts. To names the recipients by default.
-   * @returns the reply to the final dot, or the first rejection
-   */
-  answer: (recipients: string[], mail?: ReplyMail & { sender?: string }) => Promise<string>;
-};
+export type Answering = Awaited<ReturnType<typeof answering>>;
 
 /** The owner has confirmed the address, and chosen that replies that contain it are returned. */
 export async function refuseReplies({ store }: Pick<Judging, 'store'>, owner: string) {
@@ -59,8 +46,9 @@ export async function answering(
     /** The owner has chosen that replies containing the address are returned. */
     refusing?: boolean;
   } = {},
-): Promise<Answering> {
+) {
   const { settings, refusing = false, zone = {}, ...rest } = options;
+  /** The outcome of each reply, with its reason. */
   const outcomes: string[] = [];
   Object.assign(zone, {
     [ownerKey.name]: { TXT: [ownerKey.record] },
@@ -74,10 +62,11 @@ export async function answering(
     ...rest,
   });
   if (refusing) await refuseReplies(way, REAL);
-  const written: Answering['written'] = async (
+  /** Sends a message from a correspondent. @returns the addresses in its Reply-To or, without one, in its From */
+  const written = async (
     from = 'Bob <bob@example.org>',
     { to = ALIAS, proven = true, header = '' } = {},
-  ) => {
+  ): Promise<string[]> => {
     const mail =
       `Date: Sat, 21 Nov 2026 12:00:00 +0000\r\nFrom: ${from}\r\nTo: <${to}>\r\n${header}` +
       `Message-ID: <${crypto.randomUUID()}@example.org>\r\nSubject: Tea\r\n\r\nTea?\r\n`;
@@ -90,7 +79,14 @@ export async function answering(
       /^From:((?:[^\r\n]|\r\n[ \t])*)/im.exec(text);
     return [...(named?.[1] ?? '').matchAll(/<([^<>]+)>/g)].map(([, address = '']) => address);
   };
-  const answer: Answering['answer'] = async (recipients, { sender = REAL, ...mail } = {}) => {
+  /**
+   * The owner's server hands a reply over, in a session that it aborts. To names the recipients by default.
+   * @returns the reply to the final dot, or the first rejection
+   */
+  const answer = async (
+    recipients: string[],
+    { sender = REAL, ...mail }: ReplyMail & { sender?: string } = {},
+  ): Promise<string> => {
     const octets = await ownersMail({ header: toAll(recipients), ...mail });
     const client = await way.client();
     const reply = await hand(client, recipients, octets.replaceAll(/^\./gm, '..'), sender);

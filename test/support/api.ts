@@ -1,10 +1,8 @@
 /** An api in memory over its own store, with the stock client; no port, no server. */
 
 import { PostgrestClient } from '@supabase/postgrest-js';
-import type { Hono } from 'hono';
 import { type ApiOptions, createApi } from '#api/api.ts';
 import { isObject } from '#api/body.ts';
-import type { Store } from '#store/store.ts';
 import { keptStore } from './kept-store.ts';
 
 export const ANON_KEY = 'public-anonymous-key';
@@ -25,14 +23,7 @@ export type Answer = {
   json: Record<string, unknown>;
 };
 
-export type ApiUnderTest = {
-  api: Hono;
-  store: Store;
-  client: PostgrestClient;
-  send: Send;
-  /** All lines of the log. */
-  logged: object[];
-};
+export type ApiUnderTest = Awaited<ReturnType<typeof apiUnderTest>>;
 
 /**
  * @param after the hook of the test or suite that owns it
@@ -41,7 +32,8 @@ export type ApiUnderTest = {
 export async function apiUnderTest(
   after: (cleanUp: () => Promise<void> | void) => void,
   options: Partial<ApiOptions> = {},
-): Promise<ApiUnderTest> {
+) {
+  /** All lines of the log. */
   const logged: object[] = [];
   const line = (fields: object, text: string) => void logged.push({ ...fields, text });
   const log = { info: line, warn: line, error: line };

@@ -10,30 +10,21 @@ import type {
   Notice,
   Requester,
 } from '#auth/letters/letter-port.ts';
-import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
+import { type FacilityOptions, openFacility } from '#auth/facility.ts';
 import { createOwnedAliases, type OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import type { ApiOptions } from '#api/api.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { StoredSigningKey } from '#store/sessions/signing-keys.ts';
 import type { Alias, Store } from '#store/store.ts';
-import { ANON_KEY, type ApiUnderTest, apiUnderTest } from './api.ts';
+import { ANON_KEY, apiUnderTest } from './api.ts';
 import { keptStore } from './kept-store.ts';
 import { openStore } from '#store/open.ts';
 import { SILENT } from './silent-log.ts';
 
 export const PUBLIC_URL = 'http://veilpost.test';
 
-export type AuthUnderTest = ApiUnderTest & {
-  facility: Facility;
-  /** Milliseconds since 1970, set by the test. */
-  time: { now: number };
-  letters: RecordedLetters;
-  /** Aliases reported to the mail engine. */
-  switched: Alias[];
-  /** A separate client, like another browser. @param ticket that the browser sends */
-  browser: (flowType?: 'implicit' | 'pkce', ticket?: string) => InstanceType<typeof AuthClient>;
-};
+export type AuthUnderTest = Awaited<ReturnType<typeof authUnderTest>>;
 
 export type AuthUnderTestOptions = Partial<FacilityOptions> & {
   /** Address of the database; absent: an empty one of the kind in TEST_DATABASE. */
@@ -54,7 +45,8 @@ let signingKey: StoredSigningKey | undefined;
 export async function authUnderTest(
   after: (cleanUp: () => Promise<void> | void) => void,
   options: AuthUnderTestOptions = {},
-): Promise<AuthUnderTest> {
+) {
+  /** Milliseconds since 1970, set by the test. */
   const time = { now: Date.now() };
   const now = options.now ?? (() => time.now);
   const {
@@ -68,6 +60,7 @@ export async function authUnderTest(
   const store =
     database === undefined ? await keptStore(now) : await openStore(database, { now, log: SILENT });
   const letters = new RecordedLetters();
+  /** Aliases reported to the mail engine. */
   const switched: Alias[] = [];
   const heard = (alias: Alias) => void switched.push(alias);
   const aliases = createOwnedAliases({
@@ -104,6 +97,7 @@ export async function authUnderTest(
     ...api,
     ...apiOf(store, now),
   });
+  /** A separate client, like another browser. @param ticket that the browser sends */
   const browser = (flowType: 'implicit' | 'pkce' = 'implicit', ticket?: string) =>
     new AuthClient({
       flowType,

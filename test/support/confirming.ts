@@ -16,21 +16,7 @@ import {
 } from './auth.ts';
 import { testDatabase } from './database.ts';
 
-export type Confirming = {
-  /** Address of the database of all nodes. */
-  database: string;
-  /** The first node. */
-  under: AuthUnderTest;
-  nodes: AuthUnderTest[];
-  /** Sent emails of all nodes, oldest first. */
-  posted: Letter[];
-  /** Milliseconds since 1970, for all nodes. */
-  time: { now: number };
-  /** Resolves when no node is sending an email. */
-  settled: () => Promise<void>;
-  /** A node on the same database in another mode. */
-  nodeOf: (ownership: Ownership) => Promise<AuthUnderTest>;
-};
+export type Confirming = Awaited<ReturnType<typeof confirming>>;
 
 const SECRETS = ['a secret for tests'];
 
@@ -39,14 +25,18 @@ export async function confirming(
   after: (cleanUp: () => Promise<void> | void) => void,
   count = 1,
   api: NonNullable<AuthUnderTestOptions['api']> = {},
-): Promise<Confirming> {
+) {
   const senders: Letters[] = [];
+  /** Resolves when no node is sending an email. */
   const settled = async () => void (await Promise.all(senders.map((one) => one.settled())));
   // An email may be sent after the response, and needs the database.
   after(settled);
   const database = await testDatabase(after);
+  /** Milliseconds since 1970, for all nodes. */
   const time = { now: Date.now() };
+  /** Sent emails of all nodes, oldest first. */
   const posted: Letter[] = [];
+  /** A node on the same database in another mode. */
   const nodeOf = (ownership: Ownership) =>
     authUnderTest(after, {
       database,

@@ -21,33 +21,13 @@ export type Asked = {
 /** Its response, which it may delay for any time. */
 export type FilterAnswer = (asked: Asked, response: ServerResponse) => void;
 
-export type FakeFilter = {
-  port: number;
-  filter: Filter;
-  /** The stopped clock of our client. */
-  clock: FakeClock;
-  log: RecordingLog;
-  /** The outcomes, as the metrics count them. */
-  results: string[];
-  asked: Asked[];
-  /** Connections that were ever opened. */
-  connections: () => number;
-  /** May be changed at any time. */
-  says: FilterAnswer;
-  /** Closes it and its connections. */
-  stop: () => Promise<void>;
-};
-
 /** An answer with this action. */
 export const action =
   (word: unknown): FilterAnswer =>
   (_, response) =>
     void response.end(JSON.stringify({ score: 1, required_score: 15, action: word, symbols: {} }));
 
-export async function fakeFilter(
-  t: TestContext,
-  says: FilterAnswer = action('no action'),
-): Promise<FakeFilter> {
+export async function fakeFilter(t: TestContext, says: FilterAnswer = action('no action')) {
   const asked: Asked[] = [];
   let connections = 0;
   // The client decides how long a connection stays idle.
@@ -56,6 +36,7 @@ export async function fakeFilter(
   const port = await listenOnLoopback(server);
   const clock = new FakeClock();
   const log = new RecordingLog();
+  /** The outcomes, as the metrics count them. */
   const results: string[] = [];
   const requests = await keptClient({ host: '127.0.0.1', port, isSecure: false });
   const filter = new Filter({
@@ -64,6 +45,7 @@ export async function fakeFilter(
     observe: (result) => results.push(result),
     log,
   });
+  /** Closes it and its connections. */
   const stop = async () => {
     const closed = once(server, 'close');
     server.close().closeAllConnections();
@@ -73,8 +55,20 @@ export async function fakeFilter(
     requests.close();
     if (server.listening) await stop();
   });
-  const state = { port, filter, clock, log, results, asked, says, stop };
-  const fake: FakeFilter = { ...state, connections: () => connections };
+  const fake = {
+    port,
+    filter,
+    /** The stopped clock of our client. */
+    clock,
+    log,
+    results,
+    asked,
+    /** Connections that were ever opened. */
+    connections: () => connections,
+    /** May be changed at any time. */
+    says,
+    stop,
+  };
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = [];
     // A request that is given up ends in an error.

@@ -10,25 +10,12 @@ import { tempFolder } from './temp-folder.ts';
 
 export const ALIAS = 'alias-4827@alias.localhost';
 
-export type ForwardingService = {
-  hop: FakeNextHop;
-  service: ServiceProcess;
-  pid: number;
-  /** Address of the screen. */
-  http: string;
-  /** Address of the metrics. */
-  admin: string;
-  smtpPort: number;
-  /** A client that has said EHLO. */
-  client: () => Promise<SmtpClient>;
-};
-
 /** @param environment in addition to the required settings @param through as of ServiceProcess.start */
 export async function forwardingService(
   owner: { after: (cleanUp: () => Promise<void> | void) => void },
   environment: Record<string, string> = {},
   through: readonly string[] = [],
-): Promise<ForwardingService> {
+) {
   const after = (cleanUp: () => Promise<void> | void) => owner.after(cleanUp);
   const hop = await FakeNextHop.start();
   after(() => hop.close());
@@ -45,6 +32,7 @@ export async function forwardingService(
   };
   const service = ServiceProcess.start(after, folder, settings, smallScreen(after), through);
   const { http, smtpPort, admin } = await service.addresses();
+  /** A client that has said EHLO. */
   const client = async () => {
     const greeted = await SmtpClient.greeted(smtpPort);
     after(() => greeted.destroy());

@@ -7,7 +7,7 @@ import type { Decision } from '#mail/copy/author-policy.ts';
 import type { SigningKey } from '#mail/signing/signatures.ts';
 import type { FeatureSettings } from '#mail/forward/forwarder-options.ts';
 import type { AuthenticationOutcome } from '#mail/trust/authentication.ts';
-import { ALIAS, type Forwarding, forwarding, hand, letter } from './forwarding.ts';
+import { ALIAS, forwarding, hand, letter } from './forwarding.ts';
 import { fakeDns, type Node, nodeStyle, zoneResolver } from './zone-resolver.ts';
 import { type TestKey, testKey, withDkim, withSeal } from './signing.ts';
 import { verified } from './verified.ts';
@@ -70,32 +70,18 @@ export const signing =
     isPublished: (domain) => domain === OUR_DOMAIN && isPublished(),
   });
 
-export type Judging = Forwarding & {
-  /** May be changed at any time. */
-  zone: Record<string, Node>;
-  /** DNS queries, as `TXT example.org`. */
-  questions: string[];
-  judged: { judgement: AuthenticationOutcome; decision: Decision }[];
-  signatures: string[];
-  /** Hands a message over in a separate session. @returns the reply to its final dot */
-  send: (mail: string, sender?: string, recipients?: string[]) => Promise<string>;
-  /** The last arrived message, each character one octet, and its reverse-path. */
-  last: () => { text: string; sender: string };
-};
+export type Judging = Awaited<ReturnType<typeof judging>>;
 
 type Options = Omit<Parameters<typeof forwarding>[1] & object, 'checks'> & {
   zone?: Record<string, Node>;
   checks?: Partial<Exclude<FeatureSettings['checks'], 'off'>>;
 };
 
-export async function judging(
-  t: Pick<TestContext, 'after'>,
-  options: Options = {},
-): Promise<Judging> {
+export async function judging(t: Pick<TestContext, 'after'>, options: Options = {}) {
   const { zone = {}, checks, ...rest } = options;
   Object.assign(zone, { ...KEYS, ...zone });
   const { resolve, questions } = fakeDns(zone);
-  const judged: Judging['judged'] = [];
+  const judged: { judgement: AuthenticationOutcome; decision: Decision }[] = [];
   const signatures: string[] = [];
   const way = await forwarding(t, {
     checks: { trustedSealers: [], resolve, ...checks },
@@ -104,12 +90,14 @@ export async function judging(
     onSignature: (kind, result) => signatures.push(`${kind} ${result}`),
     ...rest,
   });
-  const send: Judging['send'] = async (mail, sender = 'ann@example.org', recipients = [ALIAS]) => {
+  /** Hands a message over in a separate session. @returns the reply to its final dot */
+  const send = async (mail: string, sender = 'ann@example.org', recipients = [ALIAS]) => {
     const client = await way.client();
     const reply = await hand(client, recipients, mail.replaceAll(/^\./gm, '..'), sender);
     await way.leave(client);
     return reply;
   };
+  /** The last arrived message, each character one octet, and its reverse-path. */
   const last = () => {
     const taken = way.hop.messages.at(-1);
     if (taken === undefined) throw new Error('nothing has arrived');

@@ -1,28 +1,19 @@
 /** The whole service in the test's process, with one alias made through its api, and the calls of the product. */
 
 import type { TestContext } from 'node:test';
-import { addressesOf, type NodeInProcess, nodeInProcess } from './service-in-process.ts';
+import { addressesOf, nodeInProcess } from './service-in-process.ts';
 import { SmtpClient } from './smtp-client.ts';
 
 export const ALIAS = 'alias-1000@alias.localhost';
 
-export type OneAlias = Pick<NodeInProcess, 'running' | 'logged'> & {
-  /** Makes an alias. @returns the status of the answer */
-  create: (number: number) => Promise<number>;
-  /** The answer of /healthz. */
-  health: () => Promise<{ status: number; text: string }>;
-  /** The mail server's reply to a message for this address. */
-  rcpt: (address: string) => Promise<string>;
-  /** Status of the page. */
-  page: () => Promise<number>;
-};
+export type OneAlias = Awaited<ReturnType<typeof oneAlias>>;
 
 /** @param DATABASE_URL of a database that the test owns */
 export async function oneAlias(
   t: TestContext,
   DATABASE_URL: string,
   environment: Record<string, string> = {},
-): Promise<OneAlias> {
+) {
   const { running, logged } = await nodeInProcess(t, { DATABASE_URL, ...environment });
   t.after(() => running.close());
   const { http, smtpPort, admin } = addressesOf(running);
@@ -30,6 +21,7 @@ export async function oneAlias(
   const headers = { apikey, 'Content-Type': 'application/json' };
   const client = await SmtpClient.greeted(smtpPort);
   t.after(() => client.destroy());
+  /** Makes an alias. @returns the status of the answer */
   const create = async (number: number) => {
     const row = {
       real_email: `real${number}@home.example`,
@@ -44,11 +36,15 @@ export async function oneAlias(
     running,
     logged,
     create,
+    /** The answer of /healthz. */
     health: async () => {
       const answer = await fetch(`${admin}/healthz`);
       return { status: answer.status, text: await answer.text() };
     },
-    rcpt: (address) => client.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${address}>`),
+    /** The mail server's reply to a message for this address. */
+    rcpt: (address: string) =>
+      client.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${address}>`),
+    /** Status of the page. */
     page: async () => (await fetch(http)).status,
   };
 }

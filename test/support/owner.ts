@@ -2,30 +2,19 @@
 
 import assert from 'node:assert/strict';
 import { generateSync } from 'otplib';
-import type { Alias } from '#store/store.ts';
 import { type AuthUnderTest, type AuthUnderTestOptions, authUnderTest } from './auth.ts';
 import type { Send } from './api.ts';
-import { newSession, type Visitor } from './signed-in.ts';
+import { newSession } from './signed-in.ts';
 
 export const JANE = 'jane@mailbox.test';
 
-export type Owner = {
-  under: AuthUnderTest;
-  alias: Alias;
-  userId: string;
-  /** The owner's access token. */
-  token: string;
-  /** The stock client in the owner's session. */
-  visitor: () => Promise<Visitor>;
-  /** A call with the owner's session, and with the given headers. */
-  call: Send;
-};
+export type Owner = Awaited<ReturnType<typeof ownerOf>>;
 
 /** @param after the hook of the test or suite that owns it */
 export async function ownerOf(
   after: (cleanUp: () => Promise<void> | void) => void,
   options: AuthUnderTestOptions = {},
-): Promise<Owner> {
+) {
   const under = await authUnderTest(after, {
     ownership: { mode: 'confirmed', since: 1 },
     ...options,
@@ -35,11 +24,13 @@ export async function ownerOf(
     alias_email: 'alias-1000@a.test',
   });
   assert.ok(made.kind === 'created');
+  // The access token, and the stock client in the owner's session.
   const { userId, token, visitor } = await newSession(under, JANE);
   // In `open` the session confirms nothing.
   await under.store.owners.confirm(JANE, under.time.now);
   under.switched.length = 0;
   const authorization = `Bearer ${token}`;
+  /** A call with the owner's session, and with the given headers. */
   const call: Send = (method, path, body, headers = {}) =>
     under.send(method, path, body, { authorization, ...headers });
   return { under, alias: made.alias, userId, token, visitor, call };

@@ -36,28 +36,13 @@ export type PostgresOptions = {
   data?: string;
 };
 
-export type PostgresServer = {
-  /**
-   * Address of the database with this name, which is made at the first call; the user is the superuser.
-   * @param template the database to copy; absent: an empty one
-   */
-  database: (name: string, template?: string) => Promise<string>;
-  /** Ends it as a power cut would: connections break, no write follows, and recovery runs at the next start. */
-  crash: () => Promise<void>;
-  /** Starts it again on the same port and data. */
-  start: () => Promise<void>;
-  /** Its data folder. */
-  data: string;
-  /** Process id of its first process, which has the others as children. */
-  pid: () => number;
-};
-
 /** Starts a server. @param after the hook of the test or suite that owns it */
 export async function postgresServer(
   after: (cleanUp: () => Promise<void> | void) => void,
   { certificate, durable = false, folder: given, data: kept }: PostgresOptions = {},
-): Promise<PostgresServer> {
+) {
   let server: ChildProcess | undefined;
+  /** Ends it as a power cut would: connections break, no write follows, and recovery runs at the next start. */
   const crash = async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
@@ -72,12 +57,14 @@ export async function postgresServer(
   });
   const folder = given ?? tempFolder((cleanUp) => cleanUps.push(cleanUp));
   const bin = await postgresBinaries(folder);
+  /** Its data folder. */
   const data = kept ?? newCluster(bin, folder);
   if (certificate) {
     writeOwned(join(data, 'server.crt'), certificate.cert);
     writeOwned(join(data, 'server.key'), certificate.key);
   }
   const port = await freePort();
+  /** Starts it again on the same port and data. */
   const start = async () => {
     const tls = certificate && { ssl: 'on' };
     const settings = Object.entries({
@@ -95,8 +82,14 @@ export async function postgresServer(
   };
   await start();
   process.once('exit', () => server?.kill('SIGQUIT'));
+  /** Process id of its first process, which has the others as children. */
   const pid = () => server?.pid ?? 0;
-  return { database: (...names) => makeDatabase(port, ...names), crash, start, data, pid };
+  /**
+   * Address of the database with this name, which is made at the first call; the user is the superuser.
+   * @param template the database to copy; absent: an empty one
+   */
+  const database = (name: string, template?: string) => makeDatabase(port, name, template);
+  return { database, crash, start, data, pid };
 }
 
 /** PostgreSQL takes a private key only from a file that it owns. */

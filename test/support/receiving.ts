@@ -19,12 +19,9 @@ import type {
 import { type Reply, reply } from '#mail/smtp/reply.ts';
 import { SmtpClient } from './smtp-client.ts';
 
-export type Receiving = { port: number; receiver: Receiver; policy: RecordingPolicy };
+export type Receiving = Awaited<ReturnType<typeof receiving>>;
 
-export async function receiving(
-  test: TestContext,
-  options: Partial<ReceiverOptions> = {},
-): Promise<Receiving> {
+export async function receiving(test: TestContext, options: Partial<ReceiverOptions> = {}) {
   const policy = new RecordingPolicy();
   const receiver = new Receiver({
     hostname: 'mx.alias.test',
@@ -43,10 +40,7 @@ export async function receiving(
 }
 
 /** A receiver, and a client that has sent EHLO. */
-export async function greeted(
-  test: TestContext,
-  options: Partial<ReceiverOptions> = {},
-): Promise<Receiving & { client: SmtpClient }> {
+export async function greeted(test: TestContext, options: Partial<ReceiverOptions> = {}) {
   const all = await receiving(test, options);
   return { ...all, client: await SmtpClient.greeted(all.port) };
 }

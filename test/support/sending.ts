@@ -8,7 +8,6 @@ import type { Envelope, WireMessage } from '#mail/message/message.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { MailLog } from '#mail/smtp/mail-log.ts';
 import { createNextHop, type NextHopOptions } from '#mail/smtp/send/route/create-next-hop.ts';
-import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Relay } from '#mail/smtp/send/route/target.ts';
 import { FakeClock } from './fake-clock.ts';
 import { fakeDns, mx, type Node } from './zone-resolver.ts';
@@ -49,15 +48,6 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }
 
-export type Sending = {
-  nextHop: NextHop;
-  clock: FakeClock;
-  log: RecordingLog;
-  deadline: number;
-  /** Sends a message and resolves with its verdict. */
-  send: (wire?: WireMessage, to?: Partial<Envelope>) => Promise<string>;
-};
-
 /** The verdict on a delivery, such as `deferred 451 4.4.2`. `unknown` follows if the server may have the message. */
 export function verdictOf(delivery: Delivery): string {
   const { kind, reply } = delivery;
@@ -67,9 +57,7 @@ export function verdictOf(delivery: Delivery): string {
 }
 
 /** A next hop on a fake clock, without retries by default. */
-export function sending(
-  options: Pick<NextHopOptions, 'target'> & Partial<NextHopOptions>,
-): Sending {
+export function sending(options: Pick<NextHopOptions, 'target'> & Partial<NextHopOptions>) {
   const clock = new FakeClock();
   const log = new RecordingLog();
   const nextHop = createNextHop({
@@ -83,6 +71,7 @@ export function sending(
     retryMs: 0,
     ...options,
   });
+  /** Sends a message and resolves with its verdict. */
   const send = async (wire = message, to: Partial<Envelope> = {}) =>
     verdictOf(await nextHop.deliver({ ...envelope, ...to }, wire, clock.now() + 150_000));
   return { nextHop, clock, log, deadline: clock.now() + 150_000, send };
@@ -96,7 +85,7 @@ export async function relaying(
   t: TestContext,
   hopOptions: FakeHopOptions = {},
   options: Partial<NextHopOptions> & { relay?: Partial<Relay>; isTrusted?: boolean } = {},
-): Promise<Sending & { hop: FakeNextHop; sockets: Socket[] }> {
+) {
   const hop = await FakeNextHop.start(hopOptions);
   const { port } = hop;
   const { relay, isTrusted = true, ...others } = options;
@@ -154,7 +143,7 @@ export function goingByMx(
   zones: Record<string, Node>,
   sites: Record<string, Site>,
   options: Partial<NextHopOptions> = {},
-): Sending & { dialled: string[]; connected: () => number; dns: ReturnType<typeof fakeDns> } {
+) {
   const dialled: string[] = [];
   let connected = 0;
   const dns = fakeDns(zones);

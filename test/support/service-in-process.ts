@@ -2,48 +2,28 @@
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Config, readConfig } from '#app/config/config.ts';
+import { readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/fault.ts';
 import { readBuiltScreen } from '#app/http/built-screen.ts';
 import { createLog } from '#app/observe/log.ts';
 import { type Service, startService } from '#app/service.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { openStore } from '#store/open.ts';
-import type { Store } from '#store/store.ts';
 import { FakeNextHop } from './fake-next-hop.ts';
 import { type Addresses, NO_DNS, smallScreen } from './service-process.ts';
 import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
 import { tempFolder } from './temp-folder.ts';
 
-export type ServiceInProcess = {
-  running: Service;
-  /** The same database, opened as by another process. */
-  store: Store;
-  /** Path of the database's file. */
-  file: string;
-  /** All lines of the log. */
-  logged: string[];
-  /** The current text of /metrics. */
-  metrics: () => Promise<string>;
-  /** Resolves when the metrics contain this text. */
-  shows: (text: string) => Promise<void>;
-  /** Advances the intervals by this many milliseconds. */
-  tick: (ms: number) => void;
-  /** A client that has said EHLO. @param localAddress to come from: any of 127.0.0.0/8 */
-  client: (localAddress?: string) => Promise<SmtpClient>;
-};
-
 /** @param environment in addition to the ports, which the system chooses, and an empty database */
-export async function serviceInProcess(
-  t: TestContext,
-  environment: Record<string, string> = {},
-): Promise<ServiceInProcess> {
+export async function serviceInProcess(t: TestContext, environment: Record<string, string> = {}) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  /** Path of the database's file. */
   const file = join(tempFolder(after), 'veilpost.sqlite');
   const node = await nodeInProcess(t, { DATABASE_URL: `sqlite:${file}`, ...environment });
   const { running, logged } = node;
+  /** The same database, opened as by another process. */
   const store = await openStore(node.config.databaseUrl, { now: Date.now, log: SILENT });
   const clients: SmtpClient[] = [];
   after(async () => {
@@ -51,15 +31,19 @@ export async function serviceInProcess(
     await store.close();
     await running.close();
   });
+  /** The current text of /metrics. */
   const metrics = async () => (await fetch(`http://127.0.0.1:${running.adminPort}/metrics`)).text();
+  /** Resolves when the metrics contain this text. */
   const shows = async (text: string) => {
     while (!(await metrics()).includes(text)) await new Promise(setImmediate);
   };
+  /** A client that has said EHLO. @param localAddress to come from: any of 127.0.0.0/8 */
   const client = async (localAddress?: string) => {
     const greeted = await SmtpClient.greeted(running.smtpPort, localAddress);
     clients.push(greeted);
     return greeted;
   };
+  /** Advances the intervals by this many milliseconds. */
   const tick = (ms: number) => t.mock.timers.tick(ms);
   return { running, store, file, logged, metrics, shows, tick, client };
 }
@@ -67,10 +51,7 @@ export async function serviceInProcess(
 export const SERVED = 'alias-4827@alias.localhost';
 
 /** The same with one alias, SERVED, and a fake next hop. */
-export async function servedInProcess(
-  t: TestContext,
-  environment: Record<string, string> = {},
-): Promise<ServiceInProcess & { hop: FakeNextHop }> {
+export async function servedInProcess(t: TestContext, environment: Record<string, string> = {}) {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
   const NEXT_HOP = `smtp://127.0.0.1:${hop.port}`;
@@ -86,8 +67,6 @@ export function addressesOf(running: Service): Addresses {
   return { http: at(httpPort), smtpPort, mailbox: at(mailboxPort), admin: at(adminPort) };
 }
 
-export type NodeInProcess = Pick<ServiceInProcess, 'running' | 'logged'> & { config: Config };
-
 /**
  * The service alone, which the test must end; intervals run by themselves.
  * @param environment with another database than an empty file
@@ -98,7 +77,7 @@ export async function nodeInProcess(
   environment: Record<string, string> = {},
   clock: Clock = systemClock,
   makesDatabase = true,
-): Promise<NodeInProcess> {
+) {
   const config = readConfig({
     HTTP_PORT: '0',
     SMTP_PORT: '0',
@@ -113,6 +92,7 @@ export async function nodeInProcess(
   if (config instanceof ConfigError) throw config;
   if (makesDatabase) config.newDatabase = true;
   const screen = readBuiltScreen(smallScreen((cleanUp) => t.after(cleanUp)));
+  /** All lines of the log. */
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) }, false);
   return { running: await startService(config, screen, log, clock), logged, config };

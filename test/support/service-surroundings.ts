@@ -10,25 +10,19 @@ import { SILENT } from './silent-log.ts';
 import { oneTime, user } from '#store/sessions/auth-rows.fixture.ts';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 
-export type Surroundings = {
-  dns: DnsServer;
-  hop: FakeNextHop;
-  /** The environment of a service in these surroundings. */
-  environment: Record<string, string>;
-};
-
 /** @param database its address */
 export async function surroundings(
   t: TestContext,
   database: string,
   names: Record<string, ServedName> = {},
-): Promise<Surroundings> {
+) {
   const dns = await DnsServer.during(t, names);
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
   const store = await openStore(database, { now: Date.now, log: SILENT });
   await store.insertAlias({ alias_email: ALIAS, real_email: REAL });
   t.after(() => store.close());
+  /** The environment of a service in these surroundings. */
   const environment = {
     DATABASE_URL: database,
     ALIAS_DOMAINS: 'alias.test',

@@ -3,22 +3,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from './loopback.ts';
 
-export type TcpProxy = {
-  port: number;
-  /** Stops all octets on the present connections; new ones work. */
-  fallSilent: () => void;
-  /** Breaks all connections and refuses new ones until `fix`. */
-  cut: () => void;
-  /** Breaks all present connections by RST, not FIN. */
-  reset: () => void;
-  mend: () => void;
-};
-
 /** @param after the hook of the test or suite that owns it */
 export async function tcpProxy(
   target: { host: string; port: number },
   after: (cleanUp: () => void) => void,
-): Promise<TcpProxy> {
+) {
   const pairs = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -47,13 +36,16 @@ export async function tcpProxy(
   });
   return {
     port,
+    /** Stops all octets on the present connections; new ones work. */
     fallSilent: () => {
       for (const socket of pairs) socket.unpipe().pause();
     },
+    /** Breaks all connections and refuses new ones until `mend`. */
     cut: () => {
       isCut = true;
       breakAll();
     },
+    /** Breaks all present connections by RST, not FIN. */
     reset: () => {
       for (const socket of pairs) socket.resetAndDestroy();
     },

@@ -14,19 +14,15 @@ import type { AuthClient } from '@supabase/auth-js';
 export const PROVIDER = 'keycloak';
 export const APP = 'https://app.test:8443';
 
-export type UnderProvider = AuthUnderTest & {
-  provider: FakeProvider;
-  /** The faults reported to the operator. */
-  faults: unknown[];
-  newBrowser: () => ProviderBrowser;
-};
+export type UnderProvider = Awaited<ReturnType<typeof underProvider>>;
 
 /** @param after the hook of the test that owns it */
 export async function underProvider(
   after: (cleanUp: () => Promise<void> | void) => void,
   options: AuthUnderTestOptions = {},
-): Promise<UnderProvider> {
+) {
   const provider = new FakeProvider();
+  /** The faults reported to the operator. */
   const faults: unknown[] = [];
   const settings = {
     name: PROVIDER,
