@@ -4,30 +4,11 @@ import { Lines } from '../smtp-peer/lines.ts';
 import { replyOf } from '../smtp-peer/replies.ts';
 import { ServerTransaction, verbOf } from '../smtp-peer/transaction.ts';
 import type { Certificate } from './certificate.ts';
-
-/** The part of the server that a session needs. */
-export type FakeHop = {
-  readonly options: FakeHopOptions;
-  readonly extensions: readonly string[];
-  readonly certificate: Certificate;
-  readonly messages: TakenMessage[];
-  readonly commands: string[];
-  /** The octets received in plaintext. */
-  readonly inClear: Buffer[];
-  /** The names that clients sent in TLS handshakes (SNI). */
-  readonly serverNames: string[];
-  /** Whether it reads nothing further at the next DATA. */
-  readonly deaf: boolean;
-  /** The behaviour at a step; undefined: that of a good server. */
-  actAt(step: FakeStep, line: string): Act | undefined;
-  /** Called after every event. */
-  changed(): void;
-};
+import type { FakeNextHop } from './fake-next-hop.ts';
 
 /** One connection of the fake next hop. */
 export class FakeHopSession {
-  closed: () => void = () => {};
-  readonly #hop: FakeHop;
+  readonly #hop: FakeNextHop;
   readonly #number: number;
   #socket: Socket;
   #tls = false;
@@ -38,15 +19,12 @@ export class FakeHopSession {
   #readable = Infinity;
   #inData = false;
 
-  constructor(hop: FakeHop, socket: Socket, number: number) {
+  /** @param number of the connection */
+  constructor(hop: FakeNextHop, socket: Socket, number: number) {
     this.#hop = hop;
     this.#socket = socket;
     this.#number = number;
-  }
-
-  start(): void {
-    this.#socket.on('close', () => this.closed());
-    if (this.#hop.options.implicitTls) this.#secure();
+    if (hop.options.implicitTls) this.#secure();
     else this.#listen();
     void this.#perform('greeting', '', '220 fake.test ESMTP');
   }

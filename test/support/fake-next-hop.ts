@@ -4,7 +4,6 @@ import { createServer, type Socket } from 'node:net';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
 import {
   type Act,
-  type FakeHop,
   type FakeHopOptions,
   FakeHopSession,
   type FakeStep,
@@ -21,17 +20,20 @@ export const SILENCE = { end: 'silence' } as const;
 
 export const USUAL_EXTENSIONS = ['PIPELINING', 'SIZE 0', '8BITMIME', 'SMTPUTF8'];
 
-export class FakeNextHop implements FakeHop {
+export class FakeNextHop {
   script: Script;
   extensions: readonly string[];
   readonly messages: TakenMessage[] = [];
   /** Every command line of every connection, in order; credentials included. */
   readonly commands: string[] = [];
+  /** The octets received in plaintext. */
   readonly inClear: Buffer[] = [];
+  /** The names that clients sent in TLS handshakes (SNI). */
   readonly serverNames: string[] = [];
   /** Connections so far, open now, and the highest number of open ones. */
   readonly connections = { total: 0, open: 0, peak: 0 };
   port = 0;
+  /** Whether it reads nothing further at the next DATA: further octets fill the buffers in between. */
   deaf = false;
   readonly options: FakeHopOptions;
   readonly #sessions = new Set<FakeHopSession>();
@@ -80,12 +82,7 @@ export class FakeNextHop implements FakeHop {
     return [...this.#sessions].reduce((sum, { linesWaiting }) => sum + linesWaiting, 0);
   }
 
-  /** Stops reading at the next DATA: further octets fill the buffers in between. */
-  stopReading(): void {
-    this.deaf = true;
-  }
-
-  /** Reads about this many of the octets held back since `stopReading`, and then stops again. */
+  /** Reads about this many of the octets held back since it is deaf, and then stops again. */
   readSome(octets: number): void {
     for (const session of this.#sessions) session.readSome(octets);
   }
@@ -107,6 +104,7 @@ export class FakeNextHop implements FakeHop {
     return this.#counts.get(step) ?? 0;
   }
 
+  /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined {
     const nth = this.count(step);
     this.#counts.set(step, nth + 1);
@@ -114,6 +112,7 @@ export class FakeNextHop implements FakeHop {
     return typeof act === 'function' ? act(nth, line) : act;
   }
 
+  /** Called after every event. */
   changed(): void {
     for (const watcher of this.#watchers.splice(0)) watcher();
   }
@@ -124,12 +123,11 @@ export class FakeNextHop implements FakeHop {
     connections.peak = Math.max(connections.peak, ++connections.open);
     const session = new FakeHopSession(this, socket, connections.total);
     this.#sessions.add(session);
-    session.closed = () => {
+    socket.on('close', () => {
       connections.open--;
       this.#sessions.delete(session);
       this.changed();
-    };
-    session.start();
+    });
     this.changed();
   }
 }

@@ -47,7 +47,7 @@ suite('content', () => {
     /** A delivery that is stuck in the middle of the message, at a server that has stopped reading. */
     const stuck = async (t: TestContext) => {
       const sent = await relaying(t);
-      sent.hop.stopReading();
+      sent.hop.deaf = true;
       const delivering = sent.nextHop.deliver(envelope, huge, sent.deadline);
       await sent.hop.until(() => sent.hop.count('DATA') === 1);
       await until(() => sent.sockets[0]?.writableNeedDrain ?? false);
@@ -119,7 +119,7 @@ suite('a server that reads slowly', () => {
     const sent = await relaying(t, { extensions });
     const { hop, sockets, clock, nextHop, deadline } = sent;
     const left = () => sockets[0]?.bytesWritten ?? 0;
-    hop.stopReading();
+    hop.deaf = true;
     const state = { ended: false };
     const delivering = nextHop.deliver(envelope, whole, deadline).finally(() => {
       state.ended = true;
@@ -165,7 +165,7 @@ suite('a server that reads slowly', () => {
   test('is not tried again after an idle connection if the time is up', async (t) => {
     const { hop, sockets, nextHop, clock, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
-    hop.stopReading();
+    hop.deaf = true;
     const delivering = nextHop.deliver(envelope, whole, deadline);
     await until(() => (sockets[0]?.bytesWritten ?? 0) > 100_000);
     clock.advance(150_000);
