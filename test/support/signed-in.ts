@@ -10,13 +10,13 @@ export type Visitor = { client: InstanceType<typeof AuthClient>; userId: string 
 export async function newSession(
   { facility, browser }: Pick<AuthUnderTest, 'facility' | 'browser'>,
   email: string,
-): Promise<{ userId: string; token: string; visitor: () => Promise<Visitor> }> {
+) {
   const user = await facility.accounts.findOrMake(email);
   const answer = await facility.accounts.signIn(user.id, 'otp', true);
   assert.ok(answer);
   const { accessToken: access_token, refreshToken: refresh_token } = answer;
-  const visitor = async () => {
-    const client = browser();
+  const visitor = async (...flow: Parameters<typeof browser>): Promise<Visitor> => {
+    const client = browser(...flow);
     const { error } = await client.setSession({ access_token, refresh_token });
     assert.equal(error, null);
     return { client, userId: user.id };

@@ -1,6 +1,11 @@
-/** The session facility with an OpenID provider that proves the addresses of corp.test. */
+/**
+ * The session facility with an OpenID provider that proves the addresses of corp.test, and its users, who sign in there or link
+ * their accounts.
+ */
 
+import type { AuthClient, UserIdentity } from '@supabase/auth-js';
 import { readRealAddress } from '#domains/real-address.ts';
+import { ANON_KEY } from './api.ts';
 import {
   type AuthUnderTest,
   authUnderTest,
@@ -8,11 +13,12 @@ import {
   PUBLIC_URL,
 } from './auth.ts';
 import { CLIENT_ID, CLIENT_SECRET, FakeProvider, ISSUER } from './fake-provider.ts';
-import type { AuthClient } from '@supabase/auth-js';
+import { newSession } from './signed-in.ts';
 
 /** Its name in calls. */
 export const PROVIDER = 'keycloak';
 export const APP = 'https://app.test:8443';
+export const EMAIL = 'jane@mailbox.test';
 
 export type UnderProvider = Awaited<ReturnType<typeof underProvider>>;
 
@@ -93,6 +99,8 @@ export class ProviderBrowser {
 export const fragmentOf = ({ hash }: URL): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(hash.slice(1)));
 
+export const errorOf = (end: URL): string | undefined => fragmentOf(end).error_code;
+
 /** The stock client's address for a browser. */
 export async function wayOf(
   client: InstanceType<typeof AuthClient>,
@@ -112,4 +120,49 @@ export async function signIn(
   const client = under.browser(flowType, ticket);
   const end = await under.newBrowser().signIn(await wayOf(client));
   return { client, end };
+}
+
+type Somebody = { client: InstanceType<typeof AuthClient>; userId: string; authorization: string };
+
+/** A user who signed in by an email, with the stock client. */
+export async function byLetter(
+  under: UnderProvider,
+  email = EMAIL,
+  flowType: 'implicit' | 'pkce' = 'implicit',
+): Promise<Somebody> {
+  const { token, visitor } = await newSession(under, email);
+  return { ...(await visitor(flowType)), authorization: `Bearer ${token}` };
+}
+
+/** The browser of a user who goes to the provider to link an account there. */
+export async function linking(
+  under: UnderProvider,
+  { authorization }: Somebody,
+  more = '',
+): Promise<{ browser: ProviderBrowser; callback: string }> {
+  const browser = under.newBrowser();
+  const path = `/auth/v1/user/identities/authorize?provider=${PROVIDER}&redirect_to=${APP}/&skip_http_redirect=true${more}`;
+  const response = await under.api.request(path, {
+    headers: { authorization, apikey: ANON_KEY },
+  });
+  browser.take(response);
+  const { url }: { url: string } = JSON.parse(await response.text());
+  return { browser, callback: await under.provider.visit(url) };
+}
+
+export async function linked(under: UnderProvider, somebody: Somebody): Promise<URL> {
+  const { browser, callback } = await linking(under, somebody);
+  // Identities are listed in the order of their creation.
+  under.time.now += 1000;
+  return browser.finish(callback);
+}
+
+/** Signs in by the provider. */
+export async function byProvider(under: UnderProvider): Promise<URL> {
+  const { data } = await under.browser().signInWithOAuth({ provider: PROVIDER });
+  return under.newBrowser().signIn(data.url ?? '');
+}
+
+export async function identitiesOf({ client }: Somebody): Promise<UserIdentity[]> {
+  return (await client.getUserIdentities()).data?.identities ?? [];
 }

@@ -3,8 +3,15 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { after, test } from 'node:test';
 import { PUBLIC_URL } from '#support/auth.ts';
 import { CLIENT_ID, CLIENT_SECRET, type Twist } from '#support/fake-provider.ts';
-import { errorOf } from '#support/identities.ts';
-import { APP, fragmentOf, PROVIDER, signIn, underProvider, wayOf } from '#support/with-provider.ts';
+import {
+  APP,
+  errorOf,
+  fragmentOf,
+  PROVIDER,
+  signIn,
+  underProvider,
+  wayOf,
+} from '#support/with-provider.ts';
 
 test('a successful sign-in ends in a session, in the fragment of the requested page', async () => {
   const under = await underProvider(after);

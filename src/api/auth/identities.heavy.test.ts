@@ -4,15 +4,18 @@ import { after, test } from 'node:test';
 import { factor } from '#store/sessions/auth-rows.fixture.ts';
 import { authUnderTest, challengeOf } from '#support/auth.ts';
 import {
+  APP,
   byLetter,
   byProvider,
   EMAIL,
   errorOf,
+  fragmentOf,
   identitiesOf,
   linked,
   linking,
-} from '#support/identities.ts';
-import { APP, fragmentOf, PROVIDER, underProvider } from '#support/with-provider.ts';
+  PROVIDER,
+  underProvider,
+} from '#support/with-provider.ts';
 
 test('an account is linked to the signed-in user, signs in from then on, and the session continues', async () => {
   const under = await underProvider(after);
@@ -140,7 +143,7 @@ test('removing the identity of the address also removes the address, and fails i
     (await somebody.client.unlinkIdentity(own)).error?.code,
     'email_conflict_identity_not_deletable',
   );
-  await under.facility.store.users.delete(taken.user.id);
+  await under.facility.store.users.delete(taken.userId);
   assert.equal((await somebody.client.unlinkIdentity(own)).error, null);
   assert.equal((await somebody.client.getUser()).data.user?.email, 'jane@corp.test');
 });
@@ -158,7 +161,7 @@ test('a letter to the removed address is void, and its reader is notified of the
   const { error } = await under.browser().verifyOtp({ type: 'email', token_hash: link });
   assert.equal(error?.code, 'otp_expired');
   const { oneTime } = under.facility.store;
-  assert.ok(await oneTime.find(somebody.user.id, 'not_me_old'), 'it is sent with a way back');
+  assert.ok(await oneTime.find(somebody.userId, 'not_me_old'), 'it is sent with a way back');
 });
 
 test('if there is a second factor, an identity can be added or removed only with it', async () => {
@@ -166,7 +169,7 @@ test('if there is a second factor, an identity can be added or removed only with
   const somebody = await byLetter(under);
   await linked(under, somebody);
   const [, account] = await identitiesOf(somebody);
-  await under.facility.store.factors.insert(factor(somebody.user.id, { verified: true }));
+  await under.facility.store.factors.insert(factor(somebody.userId, { verified: true }));
   assert.ok(account);
   const { error } = await somebody.client.unlinkIdentity(account);
   assert.deepEqual([error?.status, error?.code], [403, 'insufficient_aal']);

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, type TestContext, test } from 'node:test';
 import { ISSUER, type Twist } from '#support/fake-provider.ts';
-import { byLetter, byProvider, errorOf } from '#support/identities.ts';
 import {
+  byLetter,
+  byProvider,
+  errorOf,
   fragmentOf,
   signIn,
-  type UnderProvider,
   underProvider,
+  type UnderProvider,
   wayOf,
 } from '#support/with-provider.ts';
 
