@@ -2,7 +2,7 @@
 
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import {
   encodedMessage,
   type Question,
@@ -15,6 +15,7 @@ import { randomInt } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { Resolver, type ResolverOptions } from '#mail/dns/resolver.ts';
 import { FakeClock } from './fake-clock.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 export type Via = 'UDP' | 'TCP';
 
@@ -42,32 +43,26 @@ export class DnsServer {
   /** The source ports of UDP queries, in their order. */
   readonly ports: number[] = [];
   readonly host: string;
-  readonly port: number;
+  port = 0;
   /** Names in lower case with their records; may be changed at any time. */
   readonly names: Record<string, ServedName>;
   /** May be changed at any time. */
   behaviour: DnsBehaviour | undefined;
   readonly #minimum: number;
-  readonly #tcp: Server;
+  readonly #tcp = createServer((socket) => this.#converse(socket));
   readonly #udp: UdpSocket;
   readonly #connections = new Set<Socket>();
   #held: (() => void)[] | undefined;
 
-  private constructor(
-    names: Record<string, ServedName>,
-    options: DnsServerOptions,
-    { host, port }: { host: string; port: number },
-    { tcp, udp }: { tcp: Server; udp: UdpSocket },
-  ) {
+  private constructor(names: Record<string, ServedName>, options: DnsServerOptions) {
     this.names = names;
     this.behaviour = options.behaviour;
     this.#minimum = options.minimum ?? 60;
-    this.host = host;
-    this.port = port;
-    this.#tcp = tcp.on('connection', (socket) => this.#converse(socket));
-    this.#udp = udp.on('message', (query, { port: from, address }) => {
-      this.ports.push(from);
-      this.#answer('UDP', query, (reply) => udp.send(reply, from, address));
+    this.host = options.host ?? '127.0.0.1';
+    this.#udp = createSocket(this.host.includes(':') ? 'udp6' : 'udp4');
+    this.#udp.on('message', (query, { port, address }) => {
+      this.ports.push(port);
+      this.#answer('UDP', query, (reply) => this.#udp.send(reply, port, address));
     });
   }
 
@@ -75,22 +70,17 @@ export class DnsServer {
     names: Record<string, ServedName>,
     options: DnsServerOptions = {},
   ): Promise<DnsServer> {
-    const host = options.host ?? '127.0.0.1';
-    const tcp = createServer().listen(options.port ?? 0, host);
-    await once(tcp, 'listening');
-    const address = tcp.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    const { port } = address;
-    const udp = createSocket(host.includes(':') ? 'udp6' : 'udp4').bind(port, host);
+    const server = new DnsServer(names, options);
+    server.port = await listenOnLoopback(server.#tcp, options.port, server.host);
     try {
-      await once(udp, 'listening');
+      await once(server.#udp.bind(server.port, server.host), 'listening');
     } catch (error) {
       // A port that is free for TCP may be in use for UDP: then try another.
-      tcp.close();
+      server.#tcp.close();
       if (options.port) throw error;
       return DnsServer.start(names, options);
     }
-    return new DnsServer(names, options, { host, port }, { tcp, udp });
+    return server;
   }
 
   /** A server that ends with the test. */

@@ -1,5 +1,6 @@
 /** A mail server whose actions at every step a test chooses, and which records its input. */
 
+import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Script,
   type TakenMessage,
 } from './fake-hop-session.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 export type { FakeHopOptions, Script } from './fake-hop-session.ts';
 
@@ -55,11 +57,7 @@ export class FakeNextHop {
 
   static async start(options: FakeHopOptions = {}): Promise<FakeNextHop> {
     const hop = new FakeNextHop(options);
-    const listening = Promise.withResolvers<void>();
-    hop.#server.listen(options.port ?? 0, options.host ?? '127.0.0.1', listening.resolve);
-    await listening.promise;
-    const address = hop.#server.address();
-    if (address !== null && typeof address === 'object') hop.port = address.port;
+    hop.port = await listenOnLoopback(hop.#server, options.port, options.host);
     return hop;
   }
 
@@ -94,9 +92,9 @@ export class FakeNextHop {
 
   async close(): Promise<void> {
     this.disconnect();
-    const closed = Promise.withResolvers<void>();
-    this.#server.close(() => closed.resolve());
-    await closed.promise;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await closed;
   }
 
   /** The number of times that a step has been reached. */

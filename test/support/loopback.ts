@@ -3,9 +3,13 @@
 import { connect, createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 
-/** Has the server listen on loopback. @returns its port, one that was free */
-export async function listenOnLoopback(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+/** Has the server listen, on loopback by default. @returns its port, one that was free by default */
+export async function listenOnLoopback(
+  server: Server,
+  port = 0,
+  host = '127.0.0.1',
+): Promise<number> {
+  server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
