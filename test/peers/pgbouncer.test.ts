@@ -10,7 +10,7 @@ import { openSharedCounts } from '#store/postgres/shared-counts.ts';
 import { openPostgresStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
-import { ALIAS, oneAlias } from '#support/one-alias.ts';
+import { ALIAS, oneAlias } from '#support/service-in-process.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';

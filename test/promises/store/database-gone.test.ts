@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { ALIAS, type OneAlias, oneAlias } from '#support/one-alias.ts';
+import { ALIAS, type OneAlias, oneAlias } from '#support/service-in-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const UNKNOWN = 'alias-9999@alias.localhost';

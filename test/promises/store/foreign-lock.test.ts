@@ -5,8 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '#app/config/fault.ts';
-import { ALIAS, oneAlias } from '#support/one-alias.ts';
-import { nodeInProcess } from '#support/service-in-process.ts';
+import { ALIAS, nodeInProcess, oneAlias } from '#support/service-in-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const HOLDER = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
