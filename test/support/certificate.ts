@@ -30,7 +30,6 @@ const ECDSA_WITH_SHA256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03,
 const ED25519 = sequence(oid(0x2b, 0x65, 0x70));
 const COMMON_NAME = oid(0x55, 0x04, 0x03);
 const SUBJECT_ALT_NAME = oid(0x55, 0x1d, 0x11);
-
 const BASIC_CONSTRAINTS = oid(0x55, 0x1d, 0x13);
 
 const nameOf = (commonName: string) =>
@@ -46,8 +45,7 @@ export type CertificateOptions = {
   issuer?: Certificate;
   /** Whether it may issue others. */
   isAuthority?: boolean;
-  /** The years in whose first second it begins and ends, in two digits. */
-  since?: string;
+  /** The year in whose first second it ends, in two digits. */
   until?: string;
   /** Absent: a new one. PEM. */
   key?: string;
@@ -57,7 +55,7 @@ export type CertificateOptions = {
 
 /** RFC 5280 section 4.1, version 3. */
 export function issueCertificate(options: CertificateOptions): Certificate {
-  const { names = [], issuer, isAuthority = false, since = '20', until = '49' } = options;
+  const { names = [], issuer, isAuthority = false, until = '49' } = options;
   const commonName = options.commonName ?? names[0] ?? 'test';
   const privateKey = options.key === undefined ? newKey(options) : createPrivateKey(options.key);
   const publicKey = createPublicKey(privateKey);
@@ -65,15 +63,9 @@ export function issueCertificate(options: CertificateOptions): Certificate {
   const isEdwards = signingKey.asymmetricKeyType === 'ed25519';
   const algorithm = isEdwards ? ED25519 : ECDSA_WITH_SHA256;
   const issuerName = issuer === undefined ? commonName : commonNameOf(issuer);
+  const dnsNames = names.map((name) => der(0x82, Buffer.from(name)));
   const extensions = [
-    ...(names.length > 0
-      ? [
-          extension(
-            SUBJECT_ALT_NAME,
-            sequence(...names.map((name) => der(0x82, Buffer.from(name)))),
-          ),
-        ]
-      : []),
+    ...(names.length > 0 ? [extension(SUBJECT_ALT_NAME, sequence(...dnsNames))] : []),
     ...(isAuthority ? [extension(BASIC_CONSTRAINTS, sequence(der(0x01, Buffer.of(0xff))))] : []),
   ];
   const toBeSigned = sequence(
@@ -81,7 +73,7 @@ export function issueCertificate(options: CertificateOptions): Certificate {
     der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
     algorithm,
     nameOf(issuerName),
-    sequence(utcTime(since), utcTime(until)),
+    sequence(utcTime('20'), utcTime(until)),
     nameOf(commonName),
     publicKey.export({ type: 'spki', format: 'der' }),
     ...(extensions.length > 0 ? [der(0xa3, sequence(...extensions))] : []),

@@ -83,7 +83,7 @@ export async function forwarding(
     clock,
     log,
   });
-  const { watched, answered } = watchedStore(seen?.(store) ?? {}, store);
+  const { watched, answered } = watchedStore(seen?.(store), store);
   const forwarder = new Forwarder({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
     store: watched,

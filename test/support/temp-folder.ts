@@ -60,7 +60,7 @@ export function copySources(folder: string): (file: string) => string {
 type After = (cleanUp: () => void) => void;
 
 /** Runs a program of the system. @returns whether it succeeded */
-function succeeds(program: string, ...args: string[]): boolean {
+export function succeeds(program: string, ...args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
@@ -77,17 +77,4 @@ export function smallDisk(mebibytes: number, after: After): string | undefined {
   });
   const options = `size=${mebibytes}m,mode=700`;
   return succeeds('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder) ? folder : undefined;
-}
-
-/** Makes a file system without open writers read-only, or reverts that. @returns whether it succeeded */
-export function remount(folder: string, access: 'ro' | 'rw'): boolean {
-  return succeeds('mount', '-o', `remount,${access}`, folder);
-}
-
-/**
- * Makes the system refuse every write to files, open ones included, as after a disk error.
- * @returns whether the file system supports that, and this user may
- */
-export function setImmutable(files: string[], immutable: boolean): boolean {
-  return succeeds('chattr', immutable ? '+i' : '-i', ...files);
 }

@@ -10,7 +10,7 @@ export type SeenStore = Partial<MailStore>;
  * A store whose calls are counted. A test that moves its clock, or reads the store, first waits for the engine's work after a reply: `answered`
  * resolves when no call is in progress and none follows. A delivery may be in progress; `settled` of the engine waits for that, too.
  */
-export function watchedStore(seen: SeenStore, store: Store) {
+export function watchedStore(seen: SeenStore | undefined, store: Store) {
   const calls = new Set<Promise<unknown>>();
   const watch = <Result>(call: Promise<Result>): Promise<Result> => {
     const ended = () => void calls.delete(call);
@@ -18,14 +18,13 @@ export function watchedStore(seen: SeenStore, store: Store) {
     call.then(ended, ended);
     return call;
   };
+  const asked: MailStore = { ...store, ...seen };
   const watched: MailStore = {
-    hasAliases: () => watch(seen.hasAliases?.() ?? store.hasAliases()),
-    aliasByAddress: (address) =>
-      watch(seen.aliasByAddress?.(address) ?? store.aliasByAddress(address)),
-    recall: (key, now) => watch(seen.recall?.(key, now) ?? store.recall(key, now)),
-    remember: (...given) => watch(seen.remember?.(...given) ?? store.remember(...given)),
-    aliasNamesOf: (realEmail) =>
-      watch(seen.aliasNamesOf?.(realEmail) ?? store.aliasNamesOf(realEmail)),
+    hasAliases: () => watch(asked.hasAliases()),
+    aliasByAddress: (address) => watch(asked.aliasByAddress(address)),
+    recall: (...given) => watch(asked.recall(...given)),
+    remember: (...given) => watch(asked.remember(...given)),
+    aliasNamesOf: (realEmail) => watch(asked.aliasNamesOf(realEmail)),
   };
   const answered = async () => {
     do {

@@ -12,7 +12,7 @@ import { DatabaseUnusable } from '#store/errors.ts';
 import { openStore } from '#store/open.ts';
 import { WritesRefused } from '#store/store.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { remount, setImmutable, smallDisk, tempFolder } from '#support/temp-folder.ts';
+import { smallDisk, succeeds, tempFolder } from '#support/temp-folder.ts';
 
 const PROCESS = fileURLToPath(new URL('../../support/store-process.ts', import.meta.url));
 
@@ -81,8 +81,11 @@ test('a disk that becomes read-only: inserts are answered as unavailable, look-u
   assert.equal((await store.insertAlias(rowOf(1000))).kind, 'created');
 
   const files = [file, `${file}-wal`];
-  t.after(() => void setImmutable(files, false));
-  if (!setImmutable(files, true)) return t.skip('chattr +i takes root and a file system like ext4');
+  // The system refuses every write to them, open ones included, as after a disk error.
+  t.after(() => void succeeds('chattr', '-i', ...files));
+  if (!succeeds('chattr', '+i', ...files)) {
+    return t.skip('chattr +i takes root and a file system like ext4');
+  }
   const inserts = await Promise.allSettled(
     [2000, 2001].map((one) => store.insertAlias(rowOf(one))),
   );
@@ -95,7 +98,7 @@ test('a disk that becomes read-only: inserts are answered as unavailable, look-u
   assert.equal((await store.aliasByAddress('alias-1000@a.test'))?.alias.active, true);
   assert.equal(await store.aliasByAddress('alias-2000@a.test'), undefined);
 
-  setImmutable(files, false);
+  assert.ok(succeeds('chattr', '-i', ...files));
   await store.takesWrites();
   assert.equal((await store.insertAlias(rowOf(2000))).kind, 'created');
   await store.close();
@@ -110,14 +113,14 @@ test('a start on a read-only disk ends with one sentence, and changes nothing', 
   await store.insertAlias(rowOf(1000));
   await store.close();
 
-  assert.ok(remount(folder, 'ro'));
+  assert.ok(succeeds('mount', '-o', 'remount,ro', folder));
   await assert.rejects(openStore(url, options), (error) => {
     assert.ok(error instanceof DatabaseUnusable);
     assert.match(error.message, /^Cannot write the database file \S+ \(EROFS\)\.$/);
     return true;
   });
 
-  assert.ok(remount(folder, 'rw'));
+  assert.ok(succeeds('mount', '-o', 'remount,rw', folder));
   const again = await openStore(url, options);
   assert.equal((await again.insertAlias(rowOf(1001))).kind, 'created');
   await again.close();
