@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { run } from '#app/command/run.ts';
+import { run } from '#app/command/command.ts';
 import { createLog } from '#app/observe/log.ts';
 import { CHILD_ENVIRONMENT } from './service-process.ts';
 

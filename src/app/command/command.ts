@@ -1,81 +1,104 @@
-/** `npx veilpost`: an operator's commands on the database, while the service runs. */
+/**
+ * `npx veilpost`: an operator's commands on the database, while the service runs. From the arguments to the exit code.
+ */
 
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
-import type { StoreLog } from '#store/database.ts';
+import { DatabaseUnusable } from '#store/errors.ts';
 import { openStore } from '#store/open.ts';
 import { sqlitePath } from '#store/sqlite/address.ts';
 import { backup, backupInto } from '#store/transfer/backup.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { restore } from '#store/transfer/restore.ts';
-import { EXIT_USAGE, Fault } from '../config/fault.ts';
+import type { Config } from '../config/config.ts';
+import { configure, configureFrom } from '../config/configure.ts';
+import { EXIT_FAILURE, EXIT_USAGE, Fault } from '../config/fault.ts';
+import type { Log } from '../observe/log.ts';
 import { VERSION } from '../version.ts';
-import { type Arguments, readArguments, usageOf, wrongLine } from './arguments.ts';
+import { type Arguments, readArguments, takeEnvFile, usageOf, wrongLine } from './arguments.ts';
 import { block } from './block.ts';
-import { type AdminPlace, checked, complaints, counts, tlsReport } from './status.ts';
+import { dns } from './dns/dns.ts';
+import { doctor } from './doctor/doctor.ts';
+import { checked, complaints, counts, tlsReport } from './status.ts';
 import { exported } from './export.ts';
 import { forget, forgetFactors, type Forgotten } from './forget.ts';
-import { letters, type LetterSettings } from './letters.ts';
-import { type OwnersPlan, plan } from './plan.ts';
+import { letters } from './letters.ts';
+import { plan } from './plan.ts';
 import type { DatabaseOptions } from './with-store.ts';
 
 export type CommandOptions = {
-  /** DATABASE_URL, read only if a command needs it. @throws Fault if the settings are wrong */
-  databaseUrl: () => string;
-  /** ALIAS_DOMAINS, also read only if needed. @throws Fault */
-  domains: () => readonly string[];
-  /** SECRET_KEY and the limits of letters, also read only if needed. @throws Fault */
-  letters: () => LetterSettings;
-  /** ALIASES_PER_OWNER, also read only if needed. @throws Fault */
-  plan: () => OwnersPlan;
-  /** The address at which the running service reports on itself, also read only if needed. @throws Fault */
-  admin: () => AdminPlace;
+  /** Read only if a command needs it. @throws Fault if the settings are wrong */
+  config: () => Config;
   /** Prints a line, or a progress message if it ends with a carriage return. */
   print: (text: string) => void;
-  log: StoreLog;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  log: Log;
 };
+
+export type CommandOutput = Pick<CommandOptions, 'print' | 'log'> & {
+  /** For the one sentence of a fault. */
+  complain: (text: string) => void;
+};
+
+/** Reads the settings of this process if the command line names no file. @returns the exit code */
+export async function run(args: string[], { complain, ...output }: CommandOutput): Promise<number> {
+  try {
+    const { envFile: file, rest } = takeEnvFile(args);
+    const config = () => (file === undefined ? configure() : configureFrom(file));
+    await runCommand(rest, { ...output, config, now: Date.now });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Fault) && !(error instanceof DatabaseUnusable)) throw error;
+    complain(`${error.message.trimEnd()}\n`);
+    return error instanceof Fault ? error.exitCode : EXIT_FAILURE;
+  }
+}
 
 /**
  * @param args after the program's name
  * @throws Fault for a wrong command line, DatabaseUnusable for a database that cannot be used
  */
 export async function runCommand(args: string[], options: CommandOptions): Promise<void> {
+  const { config, print, log } = options;
   if (args.length === 1 && args[0] === '--version') {
-    return options.print(`veilpost ${VERSION}, schema ${SCHEMA_VERSION}\n`);
+    return print(`veilpost ${VERSION}, schema ${SCHEMA_VERSION}\n`);
   }
-  const [first, second] = args;
-  if (first === 'help') return options.print(usageOf(second));
-  if (args.includes('--help') || args.includes('-h')) return options.print(usageOf(first));
+  const [first, ...own] = args;
+  if (first === 'dns') return dns(own, options);
+  if (first === 'doctor') return doctor(own, options);
+  if (first === 'help') return print(usageOf(own[0]));
+  if (args.includes('--help') || args.includes('-h')) return print(usageOf(first));
   const typed = readArguments(args);
   const { command, operand, replace } = typed;
-  const { print, log, databaseUrl } = options;
+  const databaseUrl = () => config().databaseUrl;
   const database = () => ({ databaseUrl: databaseUrl(), log });
   switch (command) {
     case 'init':
-      return init(databaseUrl(), options);
+      return init(database(), print);
     case 'migrate-to':
-      return migrate(operand, databaseUrl, options);
+      return migrate(operand, database, print);
     case 'backup':
       return print(await takeBackup(embedded(databaseUrl()), typed));
     case 'status':
-      return print(await statusOf(typed, options));
+      return print(await statusOf(typed, config, database));
     case 'restore': {
       const to = embedded(databaseUrl());
       const aliases = restore({ from: operand, to, replace, now: Date.now() });
-      return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
+      return print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
     }
     case 'letters':
-      return print(await letters(database(), options.letters(), typed));
+      return print(await letters(database(), config(), typed, options.now));
     case 'plan':
-      return print(await plan(database(), options.plan(), typed));
+      return print(await plan(database(), config(), typed));
     case 'forget':
       if (typed.factors) return print(await forgottenFactors(database(), operand));
       return print(deletedSentence(await forget(database(), operand)));
     case 'export':
-      return print(await exported(database(), options.letters().secretKeys, operand));
+      return print(await exported(database(), config().secretKeys, operand));
     case 'block':
-      return print(await block(database(), operand, options.domains()));
+      return print(await block(database(), operand, config().names.domains));
     default:
       throw wrongLine(`Unknown command ${command}`);
   }
@@ -83,17 +106,18 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
 
 function statusOf(
   { status, operand, day }: Arguments,
-  { databaseUrl, admin, log }: CommandOptions,
+  config: () => Config,
+  database: () => DatabaseOptions,
 ): Promise<string> {
   switch (status) {
     case 'database':
-      return checked(operand === '' ? databaseUrl() : `sqlite:${operand}`);
+      return checked(operand === '' ? config().databaseUrl : `sqlite:${operand}`);
     case 'count':
-      return counts({ databaseUrl: databaseUrl(), log });
+      return counts(database());
     case 'complaints':
-      return complaints({ databaseUrl: databaseUrl(), log }, Date.now());
+      return complaints(database(), Date.now());
     case 'tls-report':
-      return tlsReport(admin(), day);
+      return tlsReport(config(), day);
   }
 }
 
@@ -130,11 +154,12 @@ function deletedSentence({ aliases, plans, users, changes }: Forgotten): string 
   return `Deleted: ${gone.filter(Boolean).join(', ')}.${names}\n`;
 }
 
-async function init(databaseUrl: string, { print, log }: CommandOptions): Promise<void> {
+async function init(
+  { databaseUrl, log }: DatabaseOptions,
+  print: CommandOptions['print'],
+): Promise<void> {
   let made = '';
-  const whenNew = (database: string) => {
-    made = database;
-  };
+  const whenNew = (database: string) => void (made = database);
   const store = await openStore(databaseUrl, { now: Date.now, log, whenNew });
   await store.close();
   print(made ? `A new database was made: ${made}.\n` : 'The database already exists.\n');
@@ -142,8 +167,8 @@ async function init(databaseUrl: string, { print, log }: CommandOptions): Promis
 
 async function migrate(
   to: string,
-  databaseUrl: () => string,
-  { print, log }: CommandOptions,
+  database: () => DatabaseOptions,
+  print: CommandOptions['print'],
 ): Promise<void> {
   if (!/^postgres(?:ql)?:\/\//.test(to)) {
     throw wrongLine(
@@ -153,7 +178,8 @@ async function migrate(
   }
   const progress = (copied: number, total: number) =>
     print(`${copied.toLocaleString('en')} of ${counted(total)} copied\r`);
-  const aliases = await migrateTo({ from: embedded(databaseUrl()), to, log, progress });
+  const { databaseUrl, log } = database();
+  const aliases = await migrateTo({ from: embedded(databaseUrl), to, log, progress });
   print(
     `\n${counted(aliases)} copied and verified. The old file no longer accepts writes: set DATABASE_URL to the new address and restart.\n`,
   );

@@ -3,34 +3,30 @@
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget, type LetterState } from '#auth/letters/letter-budget.ts';
 import type { StopReason } from '#auth/letters/letter-stops.ts';
-import type { LetterLimits } from '#rules/letter-budget.ts';
+import type { Config } from '../config/config.ts';
 import { EXIT_FAILURE, Fault } from '../config/fault.ts';
 import { rootSecrets } from '../keys/root-secret.ts';
+import { limitsOf } from '../letters.ts';
 import type { Arguments } from './arguments.ts';
 import { typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
-export type LetterSettings = {
-  /** SECRET_KEY; empty: the database holds the secret. */
-  secretKeys: readonly string[];
-  limits: LetterLimits;
-  /** Milliseconds since 1970. */
-  now: () => number;
-};
-
 /**
+ * @param now milliseconds since 1970
  * @returns one line with the resulting state of the address
  * @throws Fault if it is not an address, or there is nothing to show or lift
  */
 export async function letters(
   database: DatabaseOptions,
-  { secretKeys, limits, now }: LetterSettings,
+  config: Config,
   { operand, allow, stop }: Pick<Arguments, 'operand' | 'allow' | 'stop'>,
+  now: () => number,
 ): Promise<string> {
   const [address, ...earlier] = typedAddress(operand);
   return withStore(database, async (store) => {
-    const keys = deriveAuthKeys(await rootSecrets(secretKeys, store)).address;
-    const budget = new LetterBudget({ store: store.auth.letterBudget, keys, limits, now });
+    const keys = deriveAuthKeys(await rootSecrets(config.secretKeys, store)).address;
+    const { letterBudget } = store.auth;
+    const budget = new LetterBudget({ store: letterBudget, keys, limits: limitsOf(config), now });
     if (stop) await budget.stops.declined(address, false);
     const users = [address, ...earlier].map((one) => store.auth.users.byEmail(one));
     const isUser = (await Promise.all(users)).some((user) => user !== undefined);

@@ -1,7 +1,7 @@
 // npx veilpost, on the Node that scripts/veilpost.mjs has found.
 import { errorCode, EXIT_FAILURE } from '../config/fault.ts';
 import { createLog } from '../observe/log.ts';
-import { run } from './run.ts';
+import { run } from './command.ts';
 
 let isWritable = true;
 process.stdout.on('error', (error) => {

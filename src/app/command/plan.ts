@@ -1,16 +1,10 @@
 /** `npx veilpost plan ADDRESS`: shows, sets and removes the number of aliases that one address may have. */
 
+import { type Config, mayHaveSeveral } from '../config/config.ts';
 import { EXIT_USAGE, Fault } from '../config/fault.ts';
 import type { Arguments } from './arguments.ts';
 import { typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
-
-export type OwnersPlan = {
-  /** ALIASES_PER_OWNER. */
-  perOwner: number;
-  /** Whether addresses are confirmed by sessions of this service. */
-  isPossible: boolean;
-};
 
 /**
  * The running service applies it from its next call. A smaller number does not end aliases: it only prevents new ones.
@@ -19,9 +13,10 @@ export type OwnersPlan = {
  */
 export async function plan(
   database: DatabaseOptions,
-  { perOwner, isPossible }: OwnersPlan,
+  config: Config,
   { operand, limit }: Pick<Arguments, 'operand' | 'limit'>,
 ): Promise<string> {
+  const isPossible = mayHaveSeveral(config);
   const [address, ...earlier] = typedAddress(operand);
   if (typeof limit === 'number' && !isPossible) {
     throw new Fault('Several aliases require OWNERSHIP=confirmed and AUTH=on.', EXIT_USAGE);
@@ -32,7 +27,7 @@ export async function plan(
     const own = await store.plans.of(address);
     const rows = await Promise.all([address, ...earlier].map((one) => store.aliasesOf(one)));
     const has = rows.flat().filter(({ state }) => state.confirmedAt !== null).length;
-    const most = isPossible ? (own ?? perOwner) : 1;
+    const most = isPossible ? (own ?? config.aliasesPerOwner) : 1;
     const whose = own === undefined || !isPossible ? 'the default' : 'its own';
     return `${address} may have ${most} ${most === 1 ? 'alias' : 'aliases'} (${whose}), and has ${has}.\n`;
   });

@@ -4,6 +4,7 @@ import { COMPLAINT_LIFE_MS } from '#rules/history.ts';
 import { checkDatabase } from '#store/check.ts';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import type { DomainCount } from '#store/store.ts';
+import type { Config } from '../config/config.ts';
 import { EXIT_FAILURE, EXIT_UNAVAILABLE, EXIT_USAGE, Fault } from '../config/fault.ts';
 import { inUrl } from '../config/listen-address.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
@@ -111,8 +112,6 @@ function columns(rows: string[][]): string {
   return rows.map((row) => `${line(row)}\n`).join('');
 }
 
-export type AdminPlace = { adminHost: string; adminPort: number };
-
 const WAIT_MS = 10_000;
 
 /**
@@ -121,7 +120,7 @@ const WAIT_MS = 10_000;
  * @returns the reports as JSON, one for each domain
  * @throws Fault if the service does not respond, or writes none
  */
-export async function tlsReport({ adminHost, adminPort }: AdminPlace, day: string) {
+export async function tlsReport({ adminHost, adminPort }: Config, day: string) {
   const url = `http://${inUrl(adminHost)}:${adminPort}/tls-reports/${day}`;
   let answer: Response;
   try {

@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { AuthClient } from '@supabase/auth-js';
-import { runCommand } from '#app/command/command.ts';
 import { testDatabase } from '#support/database.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
-import { SILENT } from '#support/silent-log.ts';
 import { codeOf } from '#support/signed-in.ts';
+import { veilpostHere } from '#support/veilpost-command.ts';
 
 const PHONE = '+4915112345678';
 const EMAIL = 'jane@mailbox.test';
@@ -47,19 +46,8 @@ test('in the try-out email and SMS arrive in the mailbox; an operator helps afte
   assert.equal(codeOf(await client.mfa.verify(answer)), 'ok');
   assert.equal(await level(), 'aal2');
 
-  const printed: string[] = [];
-  await runCommand(['forget', EMAIL, '--factors'], {
-    databaseUrl: () => DATABASE_URL,
-    domains: () => [],
-    letters: () => assert.fail('no letter is counted'),
-    plan: () => assert.fail('the service is not asked'),
-    admin: () => assert.fail('the service is not asked'),
-    print: (text) => void printed.push(text),
-    log: SILENT,
-  });
-  assert.deepEqual(printed, [
-    '1 second factor is gone. The service notifies the user by a letter.\n',
-  ]);
+  const { out } = await veilpostHere('.', ['forget', EMAIL, '--factors'], { DATABASE_URL });
+  assert.equal(out, '1 second factor is gone. The service notifies the user by a letter.\n');
   assert.equal(codeOf(await client.refreshSession()), 'ok');
   assert.equal(await level(), 'aal1');
 });

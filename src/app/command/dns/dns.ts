@@ -1,10 +1,9 @@
 /** `npx veilpost dns`: every required record as a line of a zone file, and whether the DNS has it. */
 
 import { createResolver } from '../../net/dns.ts';
-import type { Config } from '../../config/config.ts';
 import { EXIT_UNAVAILABLE, Fault } from '../../config/fault.ts';
-import type { Log } from '../../observe/log.ts';
 import { flagsOf } from '../arguments.ts';
+import type { CommandOptions } from '../command.ts';
 import { keysOf, statesOf } from './keys.ts';
 import { type RecordFinding, findRecord, searchOf } from './find-record.ts';
 import { inboundTlsRecords } from './inbound-tls.ts';
@@ -26,20 +25,11 @@ Exit codes: 0 all records are correct, 1 some are missing or different, 64 wrong
 69 the DNS does not respond, 78 unusable settings or database
 `;
 
-export type DnsOptions = {
-  /** Read only if it is needed. @throws Fault if the settings are wrong */
-  config: () => Config;
-  print: (text: string) => void;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  log: Log;
-};
-
 /**
  * @param args after `dns`
  * @throws Fault for a wrong command line, for wrong or missing records, and if the DNS does not respond
  */
-export async function dns(args: readonly string[], options: DnsOptions): Promise<void> {
+export async function dns(args: readonly string[], options: CommandOptions): Promise<void> {
   const flags = flagsOf('dns', DNS_USAGE, args, ['new-key']);
   const { print, now, log } = options;
   if (flags.has('help')) return print(DNS_USAGE);

@@ -4,15 +4,14 @@ import { execFile } from 'node:child_process';
 import { connect as connectTcp } from 'node:net';
 import { guarded } from '#network/guarded-way.ts';
 import { systemClock } from '#time/clock.ts';
-import type { Config } from '../../config/config.ts';
 import { createResolver } from '../../net/dns.ts';
 import { Fault } from '../../config/fault.ts';
-import type { Log } from '../../observe/log.ts';
 import { lookUpBy } from '../../net/policies.ts';
 import { ownAddresses } from '../../surroundings.ts';
 import { connectFrom } from '../../net/outgoing.ts';
 import { keysOf, seenKeys, signingOf } from '../dns/keys.ts';
 import { flagsOf } from '../arguments.ts';
+import type { CommandOptions } from '../command.ts';
 import { examineCertificate, examineDane, examineOwnPolicy } from './tls.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, findingLines, findings, type Installation } from './examination.ts';
@@ -31,11 +30,7 @@ that it makes the first DKIM key.
 Exit codes: 0 nothing is wrong, 1 something is wrong, 64 wrong command line, 78 unusable settings
 `;
 
-export type DoctorOptions = {
-  /** Read only if it is needed. @throws Fault if the settings are wrong */
-  config: () => Config;
-  print: (text: string) => void;
-  log: Log;
+export type DoctorOptions = Pick<CommandOptions, 'config' | 'print' | 'log'> & {
   /** A test's replacement for the machine. */
   around?: Partial<
     Pick<Installation, 'fetch' | 'mailPort' | 'ownAddresses' | 'clockIsKept' | 'clock'>
