@@ -30,7 +30,7 @@ test('an account is linked to the signed-in user, signs in from then on, and the
   assert.deepEqual(providers, ['email', PROVIDER]);
   const { user } = (await under.browser().getUser(fragmentOf(await byProvider(under)).access_token))
     .data;
-  assert.deepEqual([user?.id, user?.email], [somebody.user.id, EMAIL]);
+  assert.deepEqual([user?.id, user?.email], [somebody.userId, EMAIL]);
 });
 
 test('the stock client links by the returned address, and gets a code after a challenge', async () => {
@@ -85,7 +85,7 @@ test('an anonymous user has an address once a provider proves one', async () => 
   const { accessToken: access_token = '', refreshToken: refresh_token = '' } = answer ?? {};
   await client.setSession({ access_token, refresh_token });
   assert.ok(nobody);
-  await linked(under, { client, user: nobody, authorization: `Bearer ${access_token}` });
+  await linked(under, { client, userId: nobody.id, authorization: `Bearer ${access_token}` });
   const { user } = (await client.getUser()).data;
   assert.deepEqual([user?.email, user?.is_anonymous], ['jane@corp.test', false]);
 });
