@@ -4,11 +4,29 @@ import { Lines } from '../smtp-peer/lines.ts';
 import { replyOf } from '../smtp-peer/replies.ts';
 import { ServerTransaction, verbOf } from '../smtp-peer/transaction.ts';
 import type { Certificate } from './certificate.ts';
-import type { FakeNextHop } from './fake-next-hop.ts';
+
+/** The part of the server that a session needs. */
+export type FakeHop = {
+  readonly options: FakeHopOptions;
+  readonly extensions: readonly string[];
+  readonly certificate: Certificate;
+  readonly messages: TakenMessage[];
+  readonly commands: string[];
+  /** The octets received in plaintext. */
+  readonly inClear: Buffer[];
+  /** The names that clients sent in TLS handshakes (SNI). */
+  readonly serverNames: string[];
+  /** Whether it reads nothing further at the next DATA: further octets fill the buffers in between. */
+  readonly deaf: boolean;
+  /** The behaviour at a step; undefined: that of a good server. */
+  actAt(step: FakeStep, line: string): Act | undefined;
+  /** Called after every event. */
+  changed(): void;
+};
 
 /** One connection of the fake next hop. */
 export class FakeHopSession {
-  readonly #hop: FakeNextHop;
+  readonly #hop: FakeHop;
   readonly #number: number;
   #socket: Socket;
   #tls = false;
@@ -20,7 +38,7 @@ export class FakeHopSession {
   #inData = false;
 
   /** @param number of the connection */
-  constructor(hop: FakeNextHop, socket: Socket, number: number) {
+  constructor(hop: FakeHop, socket: Socket, number: number) {
     this.#hop = hop;
     this.#socket = socket;
     this.#number = number;

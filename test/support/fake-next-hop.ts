@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
 import {
   type Act,
+  type FakeHop,
   type FakeHopOptions,
   FakeHopSession,
   type FakeStep,
@@ -22,20 +23,17 @@ export const SILENCE = { end: 'silence' } as const;
 
 export const USUAL_EXTENSIONS = ['PIPELINING', 'SIZE 0', '8BITMIME', 'SMTPUTF8'];
 
-export class FakeNextHop {
+export class FakeNextHop implements FakeHop {
   script: Script;
   extensions: readonly string[];
   readonly messages: TakenMessage[] = [];
   /** Every command line of every connection, in order; credentials included. */
   readonly commands: string[] = [];
-  /** The octets received in plaintext. */
   readonly inClear: Buffer[] = [];
-  /** The names that clients sent in TLS handshakes (SNI). */
   readonly serverNames: string[] = [];
   /** Connections so far, open now, and the highest number of open ones. */
   readonly connections = { total: 0, open: 0, peak: 0 };
   port = 0;
-  /** Whether it reads nothing further at the next DATA: further octets fill the buffers in between. */
   deaf = false;
   readonly options: FakeHopOptions;
   readonly #sessions = new Set<FakeHopSession>();
@@ -102,7 +100,6 @@ export class FakeNextHop {
     return this.#counts.get(step) ?? 0;
   }
 
-  /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined {
     const nth = this.count(step);
     this.#counts.set(step, nth + 1);
@@ -110,7 +107,6 @@ export class FakeNextHop {
     return typeof act === 'function' ? act(nth, line) : act;
   }
 
-  /** Called after every event. */
   changed(): void {
     for (const watcher of this.#watchers.splice(0)) watcher();
   }
