@@ -7,8 +7,7 @@ import type { CommandOptions } from '../command.ts';
 import { keysOf, statesOf } from './keys.ts';
 import { type RecordFinding, findRecord, searchOf } from './find-record.ts';
 import { inboundTlsRecords } from './inbound-tls.ts';
-import { dkimRecord, type WantedRecord, wantedRecords } from './records.ts';
-import { shown, zoneLines } from './zone-lines.ts';
+import { dkimRecord, shown, type WantedRecord, wantedRecords, zoneLines } from './records.ts';
 
 export const DNS_USAGE = `Usage: npx veilpost dns [--new-key]
 

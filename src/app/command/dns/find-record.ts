@@ -6,8 +6,7 @@ import { stsId } from '#mail/smtp/send/tls/sts-policy.ts';
 import { dmarcRecordAmong } from '#mail/trust/dmarc/record.ts';
 import { checkHost } from '#mail/trust/spf/check.ts';
 import type { Config } from '../../config/config.ts';
-import type { WantedRecord } from './records.ts';
-import { strings } from './zone-lines.ts';
+import { strings, type WantedRecord } from './records.ts';
 
 export type RecordFinding = {
   /** `no answer`: the DNS gives neither. */

@@ -7,7 +7,7 @@ import { ConnectionFailure } from '#mail/smtp/send/session/connection-failure.ts
 import { dial } from '#mail/smtp/send/session/dial.ts';
 import { SessionRefused } from '#mail/smtp/send/session/hello.ts';
 import { tryRelay } from '../../observe/next-hop-watch.ts';
-import { shown } from '../dns/zone-lines.ts';
+import { shown } from '../dns/records.ts';
 import {
   addressesOf,
   type Finding,

@@ -5,8 +5,7 @@ import { parseIp, reverseName } from '#mail/trust/spf/networks.ts';
 import { inboundTlsRecords } from '../dns/inbound-tls.ts';
 import type { SeenKey } from '../dns/keys.ts';
 import { findRecord, searchOf } from '../dns/find-record.ts';
-import { type WantedRecord, wantedRecords } from '../dns/records.ts';
-import { shown, zoneLines } from '../dns/zone-lines.ts';
+import { shown, type WantedRecord, wantedRecords, zoneLines } from '../dns/records.ts';
 import { addressesOf, type Finding, findings, type Installation } from './examination.ts';
 
 /** Absent: unknown, or nothing is signed. */
