@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMetrics } from './metrics.ts';
+import { CountedLater, createMetrics } from './metrics.ts';
 
 const BUCKETS = {
   veilpost_http_request_seconds: '0.001,0.0025,0.005,0.01,0.025,0.05,0.1,0.25,1,2.5,10,+Inf',
@@ -22,4 +22,19 @@ test('the buckets of the histograms', async () => {
     const found = [...text.matchAll(new RegExp(`^${name}_bucket\\{le="([^"]+)"`, 'gm'))];
     assert.equal(found.map(([, le]) => le).join(), steps, name);
   }
+});
+
+test('counts wait until the metrics are read, 1,024 of them at most', () => {
+  const later = new CountedLater();
+  let counted = 0;
+  const add = () => later.add(() => counted++);
+  for (let i = 0; i < 1023; i++) add();
+  assert.equal(counted, 0);
+  add();
+  assert.equal(counted, 1024);
+  add();
+  assert.equal(counted, 1024);
+  later.count();
+  later.count();
+  assert.equal(counted, 1025);
 });

@@ -1,7 +1,6 @@
 /** The metrics for Prometheus. No label holds an address or a value that visitors choose: their sets are small and fixed. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { CountedLater } from './counted-later.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -171,4 +170,27 @@ export function watch(metrics: Metrics, name: string, help: string, value: () =>
     registers: [metrics.registry],
     collect: () => gauge.set(value()),
   });
+}
+
+/** Their memory is bounded: at this number they are counted. */
+const MOST = 1024;
+
+/**
+ * Counts of messages wait until somebody reads the metrics: one after the other, the code of the counters is in the caches of the
+ * processor, and between two steps of a message it never is (docs/decisions/v8-and-webassembly.md).
+ */
+export class CountedLater {
+  #waiting: (() => void)[] = [];
+
+  /** @param count should keep no object of a message alive */
+  add(count: () => void): void {
+    if (this.#waiting.push(count) === MOST) this.count();
+  }
+
+  /** To be called before the metrics are read. */
+  readonly count = (): void => {
+    const due = this.#waiting;
+    this.#waiting = [];
+    for (const count of due) count();
+  };
 }
