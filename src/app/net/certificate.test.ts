@@ -43,21 +43,6 @@ test('a certificate that was renewed on disk is in use ten seconds later', (t) =
   assert.equal(lines.length, 1);
 });
 
-test('a running mail server shows new clients the renewed certificate', async (t) => {
-  const { renew, clock, certificate } = onDisk(t);
-  const { port } = await receiving(t, { secureContext: certificate.current });
-  const shown = async () => {
-    const client = await SmtpClient.greeted(port);
-    t.after(() => client.destroy());
-    await client.say('STARTTLS');
-    return (await client.secure()).getPeerCertificate().subject.CN;
-  };
-  assert.equal(await shown(), 'first.test');
-  renew('second-and-longer.test');
-  clock.advance(10_000);
-  assert.equal(await shown(), 'second-and-longer.test');
-});
-
 test('while the new files cannot be used, or even checked, the current certificate stays in use, and one line names the reason', (t) => {
   const { files, renew, clock, certificate, lines } = onDisk(t);
   const first = certificate.current();
