@@ -49,50 +49,41 @@ export async function underProvider(
     onFault: (error) => void faults.push(error),
     ...options,
   });
-  return { ...under, provider, faults, newBrowser: () => new ProviderBrowser(under, provider) };
+  return { ...under, provider, faults, newBrowser: () => browserOf(under, provider) };
 }
 
 /** A browser on its way to a provider and back: it carries cookies, and follows one redirect at a time. */
-export class ProviderBrowser {
-  readonly #under: AuthUnderTest;
-  readonly #provider: FakeProvider;
-  #cookies = '';
-
-  constructor(under: AuthUnderTest, provider: FakeProvider) {
-    this.#under = under;
-    this.#provider = provider;
-  }
-
-  /** Opens one of our addresses, as a browser does: without a key. */
-  async open(address: string): Promise<Response> {
-    const url = new URL(address, PUBLIC_URL);
-    const headers = this.#cookies === '' ? {} : { cookie: this.#cookies };
-    const response = await this.#under.api.request(url.pathname + url.search, { headers });
-    this.take(response);
-    return response;
-  }
-
+function browserOf(under: AuthUnderTest, provider: FakeProvider) {
+  let cookies = '';
   /** Keeps an answer's cookie. */
-  take(response: Response): void {
-    const cookie = response.headers.get('set-cookie')?.split(';', 1)[0];
-    if (cookie !== undefined) this.#cookies = cookie;
-  }
-
+  const take = (response: Response) => {
+    cookies = response.headers.get('set-cookie')?.split(';', 1)[0] ?? cookies;
+  };
+  /** Opens one of our addresses, as a browser does: without a key. */
+  const open = async (address: string): Promise<Response> => {
+    const url = new URL(address, PUBLIC_URL);
+    const headers = cookies === '' ? {} : { cookie: cookies };
+    const response = await under.api.request(url.pathname + url.search, { headers });
+    take(response);
+    return response;
+  };
   /** From authorize to the provider; its user agrees. @returns the address of our callback, with the answer */
-  async agree(address: string): Promise<string> {
-    const response = await this.open(address);
-    return this.#provider.visit(response.headers.get('location') ?? '');
-  }
-
-  /** All the way. @returns the destination of the sign-in */
-  async signIn(address: string): Promise<URL> {
-    return this.finish(await this.agree(address));
-  }
-
-  async finish(callback: string): Promise<URL> {
-    const response = await this.open(callback);
+  const agree = async (address: string): Promise<string> => {
+    const response = await open(address);
+    return provider.visit(response.headers.get('location') ?? '');
+  };
+  const finish = async (callback: string): Promise<URL> => {
+    const response = await open(callback);
     return new URL(response.headers.get('location') ?? 'about:blank');
-  }
+  };
+  return {
+    take,
+    open,
+    agree,
+    finish,
+    /** All the way. @returns the destination of the sign-in */
+    signIn: async (address: string): Promise<URL> => finish(await agree(address)),
+  };
 }
 
 /** Parameters of a fragment. */
@@ -135,11 +126,7 @@ export async function byLetter(
 }
 
 /** The browser of a user who goes to the provider to link an account there. */
-export async function linking(
-  under: UnderProvider,
-  { authorization }: Somebody,
-  more = '',
-): Promise<{ browser: ProviderBrowser; callback: string }> {
+export async function linking(under: UnderProvider, { authorization }: Somebody, more = '') {
   const browser = under.newBrowser();
   const path = `/auth/v1/user/identities/authorize?provider=${PROVIDER}&redirect_to=${APP}/&skip_http_redirect=true${more}`;
   const response = await under.api.request(path, {
