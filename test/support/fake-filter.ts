@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { Filter } from '#mail/filter/filter.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
@@ -31,7 +32,7 @@ export async function fakeFilter(t: TestContext, says: FilterAnswer = action('no
   const asked: Asked[] = [];
   let connections = 0;
   // The client decides how long a connection stays idle.
-  const server = createServer({ keepAliveTimeout: 0 }, answer);
+  const server = createServer({ keepAliveTimeout: 0 }, (...given) => void answer(...given));
   server.on('connection', () => (connections += 1));
   const port = await listenOnLoopback(server);
   const clock = new FakeClock();
@@ -69,16 +70,14 @@ export async function fakeFilter(t: TestContext, says: FilterAnswer = action('no
     says,
     stop,
   };
-  function answer(request: IncomingMessage, response: ServerResponse): void {
-    const chunks: Buffer[] = [];
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url, headersDistinct: headers } = request;
     // A request that is given up ends in an error.
-    request.on('error', () => {}).on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.once('end', () => {
-      const { method, url, headersDistinct: headers } = request;
-      const one = { line: `${method} ${url}`, headers, body: Buffer.concat(chunks) };
-      asked.push(one);
-      fake.says(one, response);
-    });
+    const body = await buffer(request).catch(() => undefined);
+    if (body === undefined) return;
+    const one = { line: `${method} ${url}`, headers, body };
+    asked.push(one);
+    fake.says(one, response);
   }
   return fake;
 }

@@ -1,9 +1,12 @@
 /** The api with the real HTTP server, with raw requests that a client library would refuse; and an external server. */
 
-import { type IncomingHttpHeaders, request } from 'node:http';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { Hono } from 'hono';
 import { createHttpServer } from '#app/http/server.ts';
 import { createServer } from 'node:https';
+import { text } from 'node:stream/consumers';
 import type { Guard } from '#network/guarded-way.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { serveOnLoopback } from './loopback.ts';
@@ -28,21 +31,16 @@ export async function httpServer(
   return (raw) => send(port, raw);
 }
 
-function send(port: number, { method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
-  const outgoing = request({ port, method, path, headers, agent: false }, (incoming) => {
-    let text = '';
-    incoming.setEncoding('utf8');
-    incoming.on('data', (chunk: string) => {
-      text += chunk;
-    });
-    incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text }));
-    // A server that has answered may close before it has read an unwanted body.
-    outgoing.on('error', () => {});
-  });
-  outgoing.on('error', reject);
-  outgoing.end(body);
-  return promise;
+async function send(
+  port: number,
+  { method, path, headers = {}, body }: RawRequest,
+): Promise<RawAnswer> {
+  const outgoing = request({ port, method, path, headers, agent: false }).end(body);
+  const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+  // A server that has answered may close before it has read an unwanted body.
+  outgoing.on('error', () => {});
+  assert.ok(incoming);
+  return { status: incoming.statusCode ?? 0, text: await text(incoming) };
 }
 
 const NAME = 'hook.test';
@@ -55,9 +53,7 @@ export class HookServer {
   headers: Record<string, string> = {};
   readonly #certificate = selfSignedCertificate(NAME);
   readonly #server = createServer(this.#certificate, (incoming, outgoing) => {
-    let body = '';
-    incoming.setEncoding('utf8').on('data', (chunk) => (body += chunk));
-    incoming.on('end', () => {
+    void text(incoming).then((body) => {
       this.taken.push({ path: incoming.url ?? '', headers: incoming.headers, body });
       if (this.status !== undefined) outgoing.writeHead(this.status, this.headers).end('ok');
     });

@@ -25,16 +25,13 @@ export async function keptStore(now: () => number): Promise<Store> {
   return storeOf(lent(database), { now, log: SILENT });
 }
 
-let cleanUps: (() => void)[] | undefined;
+const cleanUps: (() => void)[] = [];
+process.once('exit', () => {
+  for (const cleanUp of cleanUps) cleanUp();
+});
 
 async function opened(): Promise<Database> {
-  if (cleanUps === undefined) {
-    const all: (() => void)[] = (cleanUps = []);
-    process.once('exit', () => {
-      for (const cleanUp of all) cleanUp();
-    });
-  }
-  const address = await testDatabase((cleanUp) => void cleanUps?.push(cleanUp));
+  const address = await testDatabase((cleanUp) => void cleanUps.push(cleanUp));
   return openSqlite(sqlitePath(address), () => {});
 }
 
