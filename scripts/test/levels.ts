@@ -1,6 +1,7 @@
 /** The levels of `node scripts/test.ts`, as data: which lanes each has, and what a lane runs. */
 
-import type { SortedFiles } from './own-process.ts';
+/** Of the files that match, those that need a process of their own, or all others. */
+export type SortedFiles = { patterns: readonly string[]; ownProcess: boolean };
 
 /** One program and its output. */
 export type Lane = {

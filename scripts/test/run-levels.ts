@@ -1,10 +1,10 @@
 /** Runs levels and lanes: each lane's output whole, those that failed last, and a summary at the end. */
 
 import { spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { failedTests } from './failed-tests.ts';
-import type { Lane, LevelTable } from './levels.ts';
-import { sortedFiles } from './own-process.ts';
+import type { Lane, LevelTable, SortedFiles } from './levels.ts';
 
 /** Variables that levels set. */
 type Env = Readonly<Record<string, string>>;
@@ -157,4 +157,19 @@ export class LevelRun {
     }
     return `${lines.join('\n')}\n`;
   }
+}
+
+/** Files that start processes or servers, or measure their own process. */
+const OWN =
+  /'node:(?:child_process|worker_threads)'|(?:#support|\.)\/(?:service-process|forwarding-service|postgres|shared-ports|plain-runtime|next-hop-thread)\.ts|memoryUsage|residentSize|cpuUsage|CpuMs/;
+
+/**
+ * Sorts test files by what they import, so that a new one is never left out: those whose whole promise is in their own
+ * process share one, the others have one each.
+ * @returns paths from the folder `root`, in the order of their names
+ */
+function sortedFiles(root: string, { patterns, ownProcess }: SortedFiles): string[] {
+  return globSync(patterns, { cwd: root })
+    .filter((file) => OWN.test(readFileSync(join(root, file), 'utf8')) === ownProcess)
+    .toSorted();
 }
