@@ -15,8 +15,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine, refuse } from './shared/command-line.ts';
 import * as artefacts from './release/artefacts.ts';
-import type { Release } from './release/pack.ts';
-import { run } from './release/run.ts';
+import { type Release, run } from './release/pack.ts';
 import { differences, sha256 } from './release/digests.ts';
 
 const USAGE = `Usage: npm run release:check [-- --to FOLDER]

@@ -8,8 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyGuide, setModes } from '../production/copy-files.ts';
 import { sha256 } from './digests.ts';
-import { packFolder, packImage, type Release } from './pack.ts';
-import { run } from './run.ts';
+import { packFolder, packImage, type Release, run } from './pack.ts';
 
 /** Writes the list of packages of run time, from package-lock.json alone. @param tools folder where they are installed */
 export async function listPackages(root: string, tools: string, file: string): Promise<void> {

@@ -1,8 +1,9 @@
 /** Archives whose octets depend on their content alone (reproducible-builds.org/docs/archives). */
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { run } from './run.ts';
 
 export type Release = {
   version: string;
@@ -75,4 +76,11 @@ function tar(
 ): Promise<void> {
   const same = ['--sort=name', `--mtime=@${epoch}`, '--owner=0', '--group=0', '--numeric-owner'];
   return run('tar', ['--create', '--file', file, '--format=gnu', ...same, ...what], folder);
+}
+
+/** Runs a program to its end. @throws if it is missing or ends with an error; its output is on standard error */
+export async function run(program: string, args: readonly string[], cwd: string): Promise<void> {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}.`);
 }
