@@ -82,21 +82,16 @@ function clone(t: TestContext, locked: Packages = ALL) {
     mkdirSync(file('node_modules/.bin'), { recursive: true });
     symlinkSync(`../${name}/bin/node`, file('node_modules/.bin/node'));
   };
-  /** Runs on a Node with this version number. */
-  const runAs = (version: string) =>
-    spawnSync(
-      process.execPath,
-      ['--import', pretending(version), file('scripts/ensure-deps.mjs'), 'start'],
-      { env: { npm_execpath: file('npm.cjs') }, encoding: 'utf8' },
-    );
+  /** Runs on a Node with this version number, or the present one. */
+  const runAs = (version = process.versions.node, ...command: string[]) => {
+    const args = ['--import', pretending(version), file('scripts/ensure-deps.mjs'), ...command];
+    const env = { npm_execpath: file('npm.cjs') };
+    return spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  };
   /** @returns npm's arguments, and the printed text */
   const run = (...command: string[]) => {
     rmSync(file('asked'), { force: true });
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [file('scripts/ensure-deps.mjs'), ...command],
-      { env: { npm_execpath: file('npm.cjs') }, encoding: 'utf8' },
-    );
+    const { status, stdout, stderr } = runAs(undefined, ...command);
     assert.deepEqual({ status, stdout }, { status: 0, stdout: '' }, stderr);
     const asked = existsSync(file('asked')) ? readFileSync(file('asked'), 'utf8') : '';
     return { asked, told: stderr };
@@ -203,7 +198,7 @@ test('if the bundled Node does not run and the system’s is too old one sentenc
   built();
   carried(NO_LOADER);
   for (const version of ['20.20.2', '24.20.0']) {
-    const { status, stdout, stderr } = runAs(version);
+    const { status, stdout, stderr } = runAs(version, 'start');
     assert.deepEqual([status, stdout], [1, '']);
     assert.equal(
       stderr,
@@ -218,7 +213,7 @@ test('a bundled Node that runs is used, whatever Node the system has', (t) => {
   built();
   carried('/bin/true');
   for (const version of ['18.20.0', '24.21.0', '26.0.0']) {
-    assert.equal(runAs(version).status, 0);
+    assert.equal(runAs(version, 'start').status, 0);
     assert.ok(existsSync(file('node_modules/.bin/node')), version);
   }
 });
