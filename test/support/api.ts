@@ -4,6 +4,7 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import { type ApiOptions, createApi } from '#api/api.ts';
 import { isObject } from '#api/body.ts';
 import { keptStore } from './kept-store.ts';
+import type { After } from './temp-folder.ts';
 
 export const ANON_KEY = 'public-anonymous-key';
 
@@ -25,14 +26,8 @@ export type Answer = {
 
 export type ApiUnderTest = Awaited<ReturnType<typeof apiUnderTest>>;
 
-/**
- * @param after the hook of the test or suite that owns it
- * @param options that differ from the default: clock, test mail, store
- */
-export async function apiUnderTest(
-  after: (cleanUp: () => Promise<void> | void) => void,
-  options: Partial<ApiOptions> = {},
-) {
+/** @param options that differ from the default: clock, test mail, store */
+export async function apiUnderTest(after: After, options: Partial<ApiOptions> = {}) {
   /** All lines of the log. */
   const logged: object[] = [];
   const line = (fields: object, text: string) => void logged.push({ ...fields, text });

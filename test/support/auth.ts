@@ -21,6 +21,7 @@ import { ANON_KEY, apiUnderTest } from './api.ts';
 import { keptStore } from './kept-store.ts';
 import { openStore } from '#store/open.ts';
 import { SILENT } from './silent-log.ts';
+import type { After } from './temp-folder.ts';
 
 export const PUBLIC_URL = 'http://veilpost.test';
 
@@ -41,11 +42,7 @@ export type AuthUnderTestOptions = Partial<FacilityOptions> & {
 /** Made once a process, sealed under the usual secret. Tests that need a foreign key open a facility with another secret. */
 let signingKey: StoredSigningKey | undefined;
 
-/** @param after the hook of the test or suite that owns it */
-export async function authUnderTest(
-  after: (cleanUp: () => Promise<void> | void) => void,
-  options: AuthUnderTestOptions = {},
-) {
+export async function authUnderTest(after: After, options: AuthUnderTestOptions = {}) {
   /** Milliseconds since 1970, set by the test. */
   const time = { now: Date.now() };
   const now = options.now ?? (() => time.now);

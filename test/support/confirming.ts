@@ -15,14 +15,15 @@ import {
   PUBLIC_URL,
 } from './auth.ts';
 import { testDatabase } from './database.ts';
+import type { After } from './temp-folder.ts';
 
 export type Confirming = Awaited<ReturnType<typeof confirming>>;
 
 const SECRETS = ['a secret for tests'];
 
-/** @param after the hook of the test or suite that owns it @param api its further options */
+/** @param api its further options */
 export async function confirming(
-  after: (cleanUp: () => Promise<void> | void) => void,
+  after: After,
   count = 1,
   api: NonNullable<AuthUnderTestOptions['api']> = {},
 ) {

@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '#store/sqlite/migrate.ts';
-import { tempFolder } from './temp-folder.ts';
+import { type After, tempFolder } from './temp-folder.ts';
 
 const postgresDatabase =
   process.env.TEST_DATABASE === 'postgres'
@@ -15,8 +15,8 @@ const postgresDatabase =
 let made = 0;
 let emptyFile: Uint8Array | undefined;
 
-/** @param owner the hook of the test or suite that owns it; @returns its address */
-export async function testDatabase(owner: (cleanUp: () => void) => void): Promise<string> {
+/** @returns its address */
+export async function testDatabase(owner: After): Promise<string> {
   made += 1;
   if (postgresDatabase) return postgresDatabase(`test_${made}`);
   const file = `${tempFolder(owner)}/test.sqlite`;

@@ -6,13 +6,13 @@ import { FakeNextHop } from './fake-next-hop.ts';
 import { ServiceProcess, smallScreen } from './service-process.ts';
 import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
-import { tempFolder } from './temp-folder.ts';
+import { type After, tempFolder } from './temp-folder.ts';
 
 export const ALIAS = 'alias-4827@alias.localhost';
 
 /** @param environment in addition to the required settings @param through as of ServiceProcess.start */
 export async function forwardingService(
-  owner: { after: (cleanUp: () => Promise<void> | void) => void },
+  owner: { after: After },
   environment: Record<string, string> = {},
   through: readonly string[] = [],
 ) {

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import type { Guard } from '#network/guarded-way.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { serveOnLoopback } from './loopback.ts';
+import type { After } from './temp-folder.ts';
 
 export type RawRequest = {
   method: string;
@@ -22,10 +23,10 @@ export type RawRequest = {
 
 export type RawAnswer = { status: number; text: string };
 
-/** @param after the hook of the test or suite that owns it; @returns a function that sends one request */
+/** @returns a function that sends one request */
 export async function httpServer(
   api: Hono,
-  after: (cleanUp: () => void) => void,
+  after: After,
 ): Promise<(raw: RawRequest) => Promise<RawAnswer>> {
   const port = await serveOnLoopback(createHttpServer(api.fetch), after);
   return (raw) => send(port, raw);
@@ -59,8 +60,8 @@ export class HookServer {
     });
   });
 
-  /** @returns its address. @param after the hook of the test or suite that owns it */
-  async listen(after: (cleanUp: () => void) => void): Promise<URL> {
+  /** @returns its address */
+  async listen(after: After): Promise<URL> {
     const port = await serveOnLoopback(this.#server, after);
     return new URL(`https://${NAME}:${port}/codes`);
   }

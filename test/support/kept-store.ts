@@ -12,6 +12,7 @@ import type { Step } from '#store/statements.ts';
 import type { Store } from '#store/store.ts';
 import { testDatabase } from './database.ts';
 import { SILENT } from './silent-log.ts';
+import type { After } from './temp-folder.ts';
 
 /** Open, empty and in no test's hands. */
 const kept: Database[] = [];
@@ -25,9 +26,9 @@ export async function keptStore(now: () => number): Promise<Store> {
   return storeOf(lent(database), { now, log: SILENT });
 }
 
-const cleanUps: (() => void)[] = [];
+const cleanUps: Parameters<After>[0][] = [];
 process.once('exit', () => {
-  for (const cleanUp of cleanUps) cleanUp();
+  for (const cleanUp of cleanUps) void cleanUp();
 });
 
 async function opened(): Promise<Database> {

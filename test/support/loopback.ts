@@ -2,6 +2,7 @@
 
 import { connect, createServer, type Server } from 'node:net';
 import { once } from 'node:events';
+import type { After } from './temp-folder.ts';
 
 /** Has the server listen, on loopback by default. @returns its port, one that was free by default */
 export async function listenOnLoopback(
@@ -16,10 +17,10 @@ export async function listenOnLoopback(
   return address.port;
 }
 
-/** The same for a server of HTTP, until its test ends. @param after the hook of the test or suite that owns it */
+/** The same for a server of HTTP, until its test ends. */
 export async function serveOnLoopback(
   server: Server & { closeAllConnections(): void },
-  after: (cleanUp: () => void) => void,
+  after: After,
 ): Promise<number> {
   const port = await listenOnLoopback(server);
   after(() => {

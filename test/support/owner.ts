@@ -5,16 +5,13 @@ import { generateSync } from 'otplib';
 import { type AuthUnderTest, type AuthUnderTestOptions, authUnderTest } from './auth.ts';
 import type { Send } from './api.ts';
 import { newSession } from './signed-in.ts';
+import type { After } from './temp-folder.ts';
 
 export const JANE = 'jane@mailbox.test';
 
 export type Owner = Awaited<ReturnType<typeof ownerOf>>;
 
-/** @param after the hook of the test or suite that owns it */
-export async function ownerOf(
-  after: (cleanUp: () => Promise<void> | void) => void,
-  options: AuthUnderTestOptions = {},
-) {
+export async function ownerOf(after: After, options: AuthUnderTestOptions = {}) {
   const under = await authUnderTest(after, {
     ownership: { mode: 'confirmed', since: 1 },
     ...options,

@@ -12,7 +12,7 @@ import postgres from 'postgres';
 import type { Certificate } from './certificate.ts';
 import { freePort } from './loopback.ts';
 import { newCluster, NOBODY, postgresBinaries } from './postgres-cluster.ts';
-import { tempFolder } from './temp-folder.ts';
+import { type After, tempFolder } from './temp-folder.ts';
 
 /** A server of a few megabytes that listens only on loopback. */
 const SETTINGS = {
@@ -36,9 +36,8 @@ export type PostgresOptions = {
   data?: string;
 };
 
-/** Starts a server. @param after the hook of the test or suite that owns it */
 export async function postgresServer(
-  after: (cleanUp: () => Promise<void> | void) => void,
+  after: After,
   { certificate, durable = false, folder: given, data: kept }: PostgresOptions = {},
 ) {
   let server: ChildProcess | undefined;

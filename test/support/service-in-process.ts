@@ -13,7 +13,7 @@ import { FakeNextHop } from './fake-next-hop.ts';
 import { type Addresses, NO_DNS, smallScreen } from './service-process.ts';
 import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
-import { tempFolder } from './temp-folder.ts';
+import { type After, tempFolder } from './temp-folder.ts';
 
 /** @param environment in addition to the ports, which the system chooses, and an empty database */
 export async function serviceInProcess(t: TestContext, environment: Record<string, string> = {}) {
@@ -73,7 +73,7 @@ export function addressesOf(running: Service): Addresses {
  * @param makesDatabase whether a missing database is created with a real next hop, too
  */
 export async function nodeInProcess(
-  t: { after: (cleanUp: () => Promise<void> | void) => void },
+  t: { after: After },
   environment: Record<string, string> = {},
   clock: Clock = systemClock,
   makesDatabase = true,

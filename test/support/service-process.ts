@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tempFolder } from './temp-folder.ts';
+import { type After, tempFolder } from './temp-folder.ts';
 
 /** The program: its argument is the folder of a built screen. */
 export const SERVICE_MAIN = fileURLToPath(new URL('service-main.ts', import.meta.url));
@@ -13,7 +13,6 @@ export const SERVICE_MAIN = fileURLToPath(new URL('service-main.ts', import.meta
 const FREE_PORTS = { HTTP_PORT: '0', SMTP_PORT: '0', MAILBOX_PORT: '0', ADMIN_PORT: '0' };
 
 type Environment = Record<string, string>;
-type After = (cleanUp: () => Promise<void> | void) => void;
 
 /** A folder with a small copy of the screen's build. */
 export function smallScreen(after: After): string {

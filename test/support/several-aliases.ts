@@ -11,6 +11,7 @@ import type { OwnersReplies } from '#api/functions/function-call.ts';
 import { deriveKeys } from '#mail/keys.ts';
 import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import type { Store } from '#store/store.ts';
+import type { After } from './temp-folder.ts';
 
 export const SECRET = 'a secret for tests';
 
@@ -33,7 +34,7 @@ export function manyAliasesOf(store: Store, now: () => number, change: Change = 
 
 /** @param change of the module's options; `perOwner` is 3 otherwise */
 export function severalAliases(
-  after: (cleanUp: () => Promise<void> | void) => void,
+  after: After,
   change: Change = {},
   options: AuthUnderTestOptions = {},
 ): Promise<Owner> {

@@ -2,12 +2,9 @@
 
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from './loopback.ts';
+import type { After } from './temp-folder.ts';
 
-/** @param after the hook of the test or suite that owns it */
-export async function tcpProxy(
-  target: { host: string; port: number },
-  after: (cleanUp: () => void) => void,
-) {
+export async function tcpProxy(target: { host: string; port: number }, after: After) {
   const pairs = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {

@@ -17,15 +17,14 @@ import { join } from 'node:path';
 /** Octets: databases, queues of mail servers and images of several tests at once. */
 const ROOM = 4 * 1024 ** 3;
 
+/** The hook of the test or suite that owns what is made. */
+export type After = (cleanUp: () => Promise<void> | void) => void;
+
 /**
  * Makes the folder.
- * @param after the hook of the test or suite that owns it
  * @param place folder to make it in; named by tests that need a disk
  */
-export function tempFolder(
-  after: (cleanUp: () => void) => void,
-  place: string = inMemory() ?? tmpdir(),
-): string {
+export function tempFolder(after: After, place: string = inMemory() ?? tmpdir()): string {
   const folder = mkdtempSync(join(place, 'veilpost-'));
   // A program that has not ended yet may add a file meanwhile.
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -56,8 +55,6 @@ export function copySources(folder: string): (file: string) => string {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return (file) => join(folder, file);
 }
-
-type After = (cleanUp: () => void) => void;
 
 /** Runs a program of the system. @returns whether it succeeded */
 export function succeeds(program: string, ...args: string[]): boolean {

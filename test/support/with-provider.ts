@@ -14,6 +14,7 @@ import {
 } from './auth.ts';
 import { CLIENT_ID, CLIENT_SECRET, FakeProvider, ISSUER } from './fake-provider.ts';
 import { newSession } from './signed-in.ts';
+import type { After } from './temp-folder.ts';
 
 /** Its name in calls. */
 export const PROVIDER = 'keycloak';
@@ -22,11 +23,7 @@ export const EMAIL = 'jane@mailbox.test';
 
 export type UnderProvider = Awaited<ReturnType<typeof underProvider>>;
 
-/** @param after the hook of the test that owns it */
-export async function underProvider(
-  after: (cleanUp: () => Promise<void> | void) => void,
-  options: AuthUnderTestOptions = {},
-) {
+export async function underProvider(after: After, options: AuthUnderTestOptions = {}) {
   const provider = new FakeProvider();
   /** The faults reported to the operator. */
   const faults: unknown[] = [];
