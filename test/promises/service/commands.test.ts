@@ -222,6 +222,10 @@ test('--help prints the help, without any other effect', async () => {
     /^Usage: npx veilpost/,
     'whatever the settings are',
   );
+  for (const command of ['dns', 'doctor']) {
+    const { code, out } = await veilpost([command, '-h'], unset);
+    assert.deepEqual([code, out.startsWith(`Usage: npx veilpost ${command}`)], [0, true]);
+  }
   const help = await veilpost(['help', 'backup'], unset);
   assert.deepEqual(await veilpost(['backup', 'never', '-h']), help);
   assert.match(help.out, /^Usage: npx veilpost COMMAND\n\n {2}backup FILE\|FOLDER [^]*keeps N\n$/);
@@ -259,6 +263,10 @@ test('a wrong command line ends with one sentence before the usage, and 64', asy
       'veilpost migrate-to requires an address that begins with postgres://.',
     ],
     [['doctor', 'now'], "veilpost doctor: Unexpected argument 'now'."],
+    [['doctor', '--fix'], "veilpost doctor: Unknown option '--fix'."],
+    [['dns', '--newkey'], "veilpost dns: Unknown option '--newkey'."],
+    [['dns', 'alias.test'], "veilpost dns: Unexpected argument 'alias.test'."],
+    [['dns', '--new-key=yes'], "veilpost dns: Option '--new-key' does not take an argument."],
   ] as const) {
     const { code, out, err } = await veilpost([...args]);
     assert.deepEqual([code, out], [64, ''], args.join(' '));

@@ -217,20 +217,3 @@ test('names of one host are looked up once, and an address without a name is not
   assert.equal(out.match(/^alias\.test\. IN TXT/gm)?.length, 1);
   assert.doesNotMatch(out, /192\.0\.2\.1/);
 });
-
-test('a wrong command line prints the usage', async (t) => {
-  const { run } = await installation(t);
-  for (const [args, reason] of [
-    [['--newkey'], "veilpost dns: Unknown option '--newkey'"],
-    [['alias.test'], "veilpost dns: Unexpected argument 'alias.test'"],
-    [['--new-key=yes'], "veilpost dns: Option '--new-key' does not take an argument"],
-  ] as const) {
-    const { code, error, out } = await run(...args);
-    assert.deepEqual([code, out], [64, '']);
-    assert.equal(error.slice(0, error.indexOf('\n')), `${reason}.`);
-    assert.match(error, /Usage: npx veilpost dns/);
-  }
-  const help = await run('--help');
-  assert.equal(help.code, 0);
-  assert.match(help.out, /^Usage: npx veilpost dns \[--new-key\]\n/);
-});

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Fault } from '../../config/fault.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { publish, runDns } from '#support/dns-command.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { doctor } from './doctor.ts';
-import { healthy, LOG, NOW, PTR } from './installation.fixture.ts';
+import { healthy, NOW, PTR } from './installation.fixture.ts';
 
 const DAY = 86_400_000;
 
@@ -232,19 +230,4 @@ test('a clock that is not synchronized is reported', async (t) => {
   await says(/^wrong {4}time: not synchronized \(NTP\) - /);
   world.clockIsKept = async () => undefined;
   assert.equal(await says(/^warning {2}time: cannot determine/), 0);
-});
-
-test('a wrong command line prints an error, and --help prints the usage', async () => {
-  const options = {
-    config: () => assert.fail('not needed'),
-    print: (text: string) => void out.push(text),
-    log: LOG,
-  };
-  const out: string[] = [];
-  await doctor(['-h'], options);
-  assert.match(out.join(''), /^Usage: npx veilpost doctor\n/);
-  await assert.rejects(doctor(['--fix'], options), (error) => {
-    assert.ok(error instanceof Fault && error.exitCode === 64);
-    return error.message.startsWith("veilpost doctor: Unknown option '--fix'.");
-  });
 });

@@ -22,7 +22,7 @@ import { doctor } from './doctor.ts';
 
 /** In milliseconds since 1970. */
 export const NOW = Date.UTC(2026, 10, 22, 12);
-export const LOG = createLog({ write: () => {} }, false);
+const LOG = createLog({ write: () => {} }, false);
 export const PTR = '1.0.0.127.in-addr.arpa';
 
 /** An installation without faults: its DNS, its certificate, and mail servers for itself and for the operator. */
