@@ -5,7 +5,7 @@ import { complaintAbout, takenReversePath } from '#support/far-report.ts';
 import { FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
-import { SmtpClient } from '#support/smtp-client.ts';
+import type { SmtpClient } from '#support/smtp-client.ts';
 
 const ALIAS = 'alias-1000@alias.localhost';
 const JANE = { alias_email: ALIAS, real_email: 'jane@b.test' };
@@ -159,16 +159,3 @@ test('without a certificate TLS is not offered', async (t) => {
   const { client } = await serviceInProcess(t);
   assert.doesNotMatch(await (await client()).say('EHLO a.test'), /STARTTLS/);
 });
-
-for (const [RATE_LIMITS, last] of [
-  ['on', /^421 /],
-  ['off', /^220 /],
-] as const) {
-  test(`with RATE_LIMITS=${RATE_LIMITS} the 201st connection of an address block gets ${last}`, async (t) => {
-    const { client, running } = await serviceInProcess(t, { RATE_LIMITS });
-    await Promise.all(Array.from({ length: 200 }, () => client()));
-    const one = await SmtpClient.connect(running.smtpPort);
-    t.after(() => one.destroy());
-    assert.match(await one.reply(), last);
-  });
-}

@@ -5,7 +5,7 @@ import { testDatabase } from '#support/database.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import { nodeInProcess, serviceInProcess } from '#support/service-in-process.ts';
 import { SILENT } from '#support/silent-log.ts';
-import type { SmtpClient } from '#support/smtp-client.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
 import { beginOwnership } from './database/ownership-mode.ts';
 
 const MINUTE = 60_000;
@@ -173,17 +173,22 @@ async function guesses(client: SmtpClient): Promise<string[]> {
   return codes;
 }
 
-for (const [RATE_LIMITS, refused, sixth] of [
-  ['on', 1, '421'],
-  ['off', 0, '550'],
+for (const [RATE_LIMITS, refused, sixth, greeting] of [
+  ['on', 1, '421', /^421 /],
+  ['off', 0, '550', /^220 /],
 ] as const) {
-  test(`with RATE_LIMITS=${RATE_LIMITS} the calls and the guesses of an address block are ${refused ? '' : 'not '}limited`, async (t) => {
+  test(`with RATE_LIMITS=${RATE_LIMITS} the calls, the guesses and the connections of an address block are ${refused ? '' : 'not '}limited`, async (t) => {
     const { client, running, store } = await serviceInProcess(t, {
       RATE_LIMITS,
       ANON_KEY: 'public',
     });
     await store.insertAlias(JANE);
-    assert.deepEqual(await guesses(await client()), [...Array(5).fill('550'), sixth]);
+    const first = await client();
+    await Promise.all(Array.from({ length: 199 }, () => client()));
+    const last = await SmtpClient.connect(running.smtpPort);
+    t.after(() => last.destroy());
+    assert.match(await last.reply(), greeting);
+    assert.deepEqual(await guesses(first), [...Array(5).fill('550'), sixth]);
     const path = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@alias.localhost';
     const ask = async () => {
       const url = `http://127.0.0.1:${running.httpPort}${path}`;
