@@ -24,8 +24,6 @@ export type Answer = {
   json: Record<string, unknown>;
 };
 
-export type ApiUnderTest = Awaited<ReturnType<typeof apiUnderTest>>;
-
 /** @param options that differ from the default: clock, test mail, store */
 export async function apiUnderTest(after: After, options: Partial<ApiOptions> = {}) {
   /** All lines of the log. */
