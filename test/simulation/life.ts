@@ -48,22 +48,7 @@ export function live(
   const judge = new Judge(plan, world, contents);
   const { seed } = plan;
   const schedule = new Schedule(plan, world);
-  const network = new Network({
-    world,
-    behaviour: (number) => ({
-      ...plan.network,
-      sendBuffer: plan.network.buffer,
-      receiveBuffer: plan.network.buffer,
-      cut: schedule.find('cut', ({ connection }) => connection === number)?.cut,
-    }),
-    chance: (number) => stream(seed, 'link', number),
-    onCut: (kind) => judge.tookEffect(`cut: ${kind}`),
-    unreachable: (to) => {
-      const found = schedule.now('unreachable', ({ server }) => farAddress(server) === to);
-      if (found) judge.tookEffect(`connection: ${found.how}`);
-      return found?.how;
-    },
-  });
+  const network = new Network({ plan, world, judge, schedule });
   const file = databases.copy(plan);
   const setting = { plan, world, network, judge, schedule };
   const machines = new Machines({ ...setting, file, certificate: databases.certificate });

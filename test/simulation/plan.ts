@@ -151,6 +151,7 @@ export type Plan = {
   mails: MailPlan[];
   letters?: LetterPlan[];
   incidents: Incident[];
+  /** Microseconds in transit, and how many more a segment may take; octets in each buffer of an end. */
   network: { latency: number; jitter: number; segments: Segments; buffer: number };
   /** Octets of all messages in memory of a node. */
   room: number;

@@ -19,7 +19,13 @@ const ECONNRESET = -104;
 const EPIPE = -32;
 const ECANCELED = -125;
 
-const { streamBaseState, kReadBytesOrError, kBytesWritten, kLastWriteWasAsync } = streamState();
+type StreamState = Record<'kReadBytesOrError' | 'kBytesWritten' | 'kLastWriteWasAsync', number> & {
+  streamBaseState: Int32Array;
+};
+
+/** The array in which native streams report reads and writes to node:net. */
+const { streamBaseState, kReadBytesOrError, kBytesWritten, kLastWriteWasAsync }: StreamState =
+  native('stream_wrap');
 
 export class SimulatedHandle {
   bytesRead = 0;
@@ -272,16 +278,6 @@ export function socketOver(
   // The declared type of a handle has the fields of a handle of libuv.
   Object.assign(given, { handle });
   return new Socket(given);
-}
-
-/** The array in which native streams report reads and writes to node:net. */
-function streamState(): {
-  streamBaseState: Int32Array;
-  kReadBytesOrError: number;
-  kBytesWritten: number;
-  kLastWriteWasAsync: number;
-} {
-  return native('stream_wrap');
 }
 
 /** A native part of this Node; the caller must know its shape. */

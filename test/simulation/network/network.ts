@@ -1,32 +1,22 @@
 /** All connections of a world: programs listen at an address, and others connect to it. */
 
 import { Server, type NetConnectOpts, type ServerOpts, Socket } from 'node:net';
-import type { Chance } from '../chance.ts';
+import { stream } from '../chance.ts';
+import { farAddress } from '../models/addresses.ts';
+import type { Setting } from '../schedule.ts';
 import { type Process, running } from '../world/process.ts';
-import type { World } from '../world/world.ts';
 import { SimulatedHandle, socketOver } from './handle.ts';
-import { type CutKind, Link, type LinkBehaviour } from './link.ts';
+import { Link } from './link.ts';
 import type { Program, TcpEnd } from './tcp-end.ts';
 
-/** Accepts a connection. @returns false without an answer, as if the packets were lost */
 type Accept = (end: TcpEnd, from: string) => void;
 
-export type NetworkOptions = {
-  world: World;
-  /** Of the connection with this number. */
-  behaviour: (number: number, from: string, to: string) => LinkBehaviour;
-  chance: (number: number) => Chance;
-  onCut: (kind: CutKind, link: Link) => void;
-  /** How a connection to this address fails now; undefined: it does not. */
-  unreachable: (to: string) => 'refused' | 'silent' | undefined;
-};
-
 export class Network {
-  readonly #options: NetworkOptions;
+  readonly #options: Omit<Setting, 'network'>;
   readonly #listening = new Map<string, Accept>();
   #connections = 0;
 
-  constructor(options: NetworkOptions) {
+  constructor(options: Omit<Setting, 'network'>) {
     this.#options = options;
   }
 
@@ -34,24 +24,23 @@ export class Network {
     this.#listening.set(address, accept);
   }
 
-  stopListening(address: string): void {
-    this.#listening.delete(address);
-  }
-
   /** @returns the end of the caller, whose `program` gets the outcome */
   connect(from: string, to: string, program: Program): TcpEnd {
-    const { world, behaviour, chance, onCut, unreachable } = this.#options;
+    const { plan, world, judge, schedule } = this.#options;
     const number = this.#connections++;
-    const link = new Link(
+    const link = new Link({
       world,
-      `${from}>${to} #${number}`,
-      behaviour(number, from, to),
-      chance(number),
-      (kind) => onCut(kind, link),
-    );
+      name: `${from}>${to} #${number}`,
+      path: plan.network,
+      cut: schedule.find('cut', ({ connection }) => connection === number)?.cut,
+      chance: stream(plan.seed, 'link', number),
+      onCut: (kind) => judge.tookEffect(`cut: ${kind}`),
+    });
     const { client, server } = link;
     client.program = program;
-    const failure = unreachable(to);
+    const isTo = (one: { server: number }) => farAddress(one.server) === to;
+    const failure = schedule.now('unreachable', isTo)?.how;
+    if (failure) judge.tookEffect(`connection: ${failure}`);
     if (failure === 'silent') return client;
     // SYN, and its answer.
     link.carry(client, () => {
@@ -73,11 +62,12 @@ export class Network {
       // A dead process completes its turn, without effect.
       if (!process.alive) return new Socket();
       const host = 'host' in to ? String(to.host) : '';
-      let socket: Socket | undefined;
       const end = this.connect(address, host, { readable: () => {}, writable: () => {} });
       const handle = new SimulatedHandle(process, end, host);
       handle.isOpen = false;
-      socket = socketOver(handle, { ...('onread' in to && to.onread && { onread: to.onread }) });
+      const socket = socketOver(handle, {
+        ...('onread' in to && to.onread && { onread: to.onread }),
+      });
       Object.assign(end.program ?? {}, {
         connected: () =>
           process.event(() => {
@@ -91,52 +81,35 @@ export class Network {
     };
   }
 
-  /** The `createServer` of a process. */
+  /** The `createServer` of a process: a server of node:net that listens in the network. */
   createServerOf(process: Process, address: string) {
-    return (options: ServerOpts, accepted: (socket: Socket) => void): Server =>
-      new SimulatedServer(this, process, address, options, accepted);
-  }
-}
-
-/** A server of node:net that listens in the network. */
-class SimulatedServer extends Server {
-  readonly #network: Network;
-  readonly #address: string;
-  readonly #accept: Accept;
-
-  constructor(
-    network: Network,
-    process: Process,
-    address: string,
-    { allowHalfOpen = false, pauseOnConnect = false }: ServerOpts,
-    accepted: (socket: Socket) => void,
-  ) {
-    super();
-    this.#network = network;
-    this.#address = address;
-    const behaviour = { allowHalfOpen, pauseOnCreate: pauseOnConnect };
-    this.#accept = (end, from) => {
-      const handle = new SimulatedHandle(process, end, from);
-      process.event(() =>
-        accepted(socketOver(handle, { ...behaviour, readable: true, writable: true })),
-      );
+    return (
+      { allowHalfOpen = false, pauseOnConnect = false }: ServerOpts,
+      accepted: (socket: Socket) => void,
+    ): Server => {
+      const behaviour = { allowHalfOpen, pauseOnCreate: pauseOnConnect };
+      const accept: Accept = (end, from) => {
+        const handle = new SimulatedHandle(process, end, from);
+        process.event(() =>
+          accepted(socketOver(handle, { ...behaviour, readable: true, writable: true })),
+        );
+      };
+      const stop = () => void this.#listening.delete(address);
+      process.atEnd.push(stop);
+      const server = new Server();
+      return Object.assign(server, {
+        listen: (...given: unknown[]) => {
+          this.listen(address, accept);
+          const then = given.findLast((one) => typeof one === 'function');
+          if (typeof then === 'function') running().setImmediate(() => void then());
+          return server;
+        },
+        address: () => ({ address, family: 'IPv4', port: 25 }),
+        close: () => {
+          stop();
+          return server;
+        },
+      });
     };
-    process.atEnd.push(() => network.stopListening(address));
-  }
-
-  override listen(...given: unknown[]): this {
-    this.#network.listen(this.#address, this.#accept);
-    const then = given.findLast((one) => typeof one === 'function');
-    if (typeof then === 'function') running().setImmediate(() => void then());
-    return this;
-  }
-
-  override address() {
-    return { address: this.#address, family: 'IPv4', port: 25 };
-  }
-
-  override close(): this {
-    this.#network.stopListening(this.#address);
-    return this;
   }
 }

@@ -3,6 +3,8 @@
  * octets unread is a reset (RFC 1122 section 4.2.2.13), and so is the answer to octets for an end that was closed.
  */
 
+import type { Link } from './link.ts';
+
 /** The program at an end. Each is called when there is something new. */
 export type Program = {
   /** The connection is established. */
@@ -17,34 +19,12 @@ export type Program = {
   coming?: () => void;
 };
 
-/** The path to the other end. */
-export type Way = {
-  readonly sendBuffer: number;
-  readonly receiveBuffer: number;
-  /** The network has cut the connection. */
-  readonly isCut: boolean;
-  /** The octets of the next segment out of so many. @param sent by this end so far */
-  segment: (octets: number, sent: number) => number;
-  /** Brings something from this end to the other one. */
-  carry: (from: TcpEnd, arrive: () => void) => void;
-  /** @returns the octets of this segment that still arrive before a cut; undefined if there is none */
-  cutWithin: (from: TcpEnd, octets: number) => number | undefined;
-  /** The planned cut happens. */
-  cut: (from: TcpEnd) => void;
-  /** A cut that neither end notices. */
-  cutSilently: () => void;
-  trace: (at: TcpEnd, octets: Buffer | string) => void;
-  /** TLS begins: its octets differ from run to run, and only their number is traced. */
-  seal: () => void;
-};
-
 export type Read = Buffer | 'nothing' | 'end' | 'reset';
 
 export class TcpEnd {
   readonly name: string;
   program: Program | undefined;
-  readonly #link: Way;
-  #peer: TcpEnd | undefined;
+  readonly #link: Link;
   #received: Buffer[] = [];
   #receivedOctets = 0;
   /** Octets that the program has written and that were not sent yet. */
@@ -64,13 +44,14 @@ export class TcpEnd {
   written = 0;
   taken = 0;
 
-  constructor(name: string, link: Way) {
+  constructor(name: string, link: Link) {
     this.name = name;
     this.#link = link;
   }
 
-  join(peer: TcpEnd): void {
-    this.#peer = peer;
+  get #peer(): TcpEnd {
+    const { client, server } = this.#link;
+    return this === client ? server : client;
   }
 
   /** @returns the number of octets that the kernel accepts; less than all: `writable` follows; -1: the connection was reset */
@@ -89,7 +70,7 @@ export class TcpEnd {
 
   /** Octets that the kernel accepts now. */
   get room(): number {
-    return Math.max(0, this.#link.sendBuffer - this.#unsentOctets - this.#underWay);
+    return Math.max(0, this.#link.buffer - this.#unsentOctets - this.#underWay);
   }
 
   /** Whether the network has cut the connection. */
@@ -106,7 +87,7 @@ export class TcpEnd {
   cutByEnds(): void {
     this.#link.cutSilently();
     this.#endArrived();
-    if (this.#peer) this.#peer.#endArrived();
+    this.#peer.#endArrived();
   }
 
   /** TLS begins. */
@@ -116,22 +97,22 @@ export class TcpEnd {
 
   /** The octets that the program at the other end has read. */
   get readByPeer(): number {
-    return this.#peer?.taken ?? 0;
+    return this.#peer.taken;
   }
 
   /** Whether octets of the other side are in transit, or unread. */
   get isAnswered(): boolean {
-    return this.#peer !== undefined && this.#peer.written > this.taken;
+    return this.#peer.written > this.taken;
   }
 
   /** Whether the other end has no program any more. */
   get isPeerGone(): boolean {
-    return this.#peer === undefined || this.#peer.#closed || this.#peer.#reset;
+    return this.#peer.#closed || this.#peer.#reset;
   }
 
   /** Whether a reset has come to the other end. */
   get isPeerReset(): boolean {
-    return this.#peer !== undefined && this.#peer.#reset;
+    return this.#peer.#reset;
   }
 
   /** Whether an unread reset is the reason of -1. */
@@ -152,8 +133,7 @@ export class TcpEnd {
     this.program = undefined;
     if (this.#receivedOctets > 0 && !this.#reset) this.#sendReset();
     else this.shutdown();
-    this.#received = [];
-    this.#receivedOctets = 0;
+    this.#drain();
   }
 
   /** Closes by a reset. */
@@ -172,21 +152,14 @@ export class TcpEnd {
   read(): Read {
     if (!this.#isRead) return 'nothing';
     if (this.#received.length > 0) {
-      const octets =
-        this.#received.length === 1 && this.#received[0]
-          ? this.#received[0]
-          : Buffer.concat(this.#received);
-      this.#received = [];
-      this.#receivedOctets = 0;
+      const octets = this.#drain();
       this.taken += octets.length;
-      if (this.#peer) this.#peer.#pump();
+      this.#peer.#pump();
       return octets;
     }
-    if (this.#reset) {
-      this.#resetRead = true;
-      return 'reset';
-    }
-    return this.#peerEnded ? 'end' : 'nothing';
+    if (!this.#reset) return this.#peerEnded ? 'end' : 'nothing';
+    this.#resetRead = true;
+    return 'reset';
   }
 
   /** Puts back octets that the program did not consume. */
@@ -200,25 +173,34 @@ export class TcpEnd {
   resetArrived(): void {
     if (this.#closed || this.#reset) return;
     this.#reset = true;
-    this.#unsent = [];
-    this.#unsentOctets = 0;
+    this.#discard();
     this.#link.trace(this, 'reset');
     this.program?.readable();
     this.program?.writable();
   }
 
-  #sendReset(): void {
+  #drain(): Buffer {
+    const [first = Buffer.alloc(0), ...others] = this.#received.splice(0);
+    this.#receivedOctets = 0;
+    return others.length === 0 ? first : Buffer.concat([first, ...others]);
+  }
+
+  #discard(): void {
     this.#unsent = [];
     this.#unsentOctets = 0;
-    this.#link.carry(this, () => this.#peer?.resetArrived());
+  }
+
+  #sendReset(): void {
+    this.#discard();
+    this.#link.carry(this, () => this.#peer.resetArrived());
   }
 
   /** Sends as much as fits into the other side's buffer. */
   #pump(): void {
     const peer = this.#peer;
-    if (peer === undefined || this.#reset) return;
+    if (this.#reset) return;
     while (this.#unsentOctets > 0) {
-      const window = this.#link.receiveBuffer - peer.#receivedOctets - this.#underWay;
+      const window = this.#link.buffer - peer.#receivedOctets - this.#underWay;
       if (window <= 0) return;
       const segment = this.#take(
         Math.min(window, this.#link.segment(this.#unsentOctets, this.sent)),
