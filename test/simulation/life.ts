@@ -1,12 +1,9 @@
 /** One life of the service: its nodes, senders and remote servers, from the first mail until all is at rest and ended. */
 
 import { stream } from './chance.ts';
-import { checkHistory } from './judge/history.ts';
-import { checkLedger } from './judge/ledger.ts';
+import { checkDisk } from './judge/disk.ts';
 import { Judge } from './judge/judge.ts';
-import { checkSenders } from './judge/senders.ts';
-import { checkBounds } from './judge/bounds.ts';
-import { atRest } from './judge/rest.ts';
+import { atRest, checkBounds } from './judge/load.ts';
 import { Machines } from './machines.ts';
 import { farAddress } from './models/addresses.ts';
 import { FarServer } from './models/far-server.ts';
@@ -108,8 +105,7 @@ export function live(
     machines.dispose();
     for (const restore of restored) restore();
   }
-  for (const check of [checkHistory, checkLedger, checkSenders])
-    if (judge.failure === undefined) check(file, judge);
+  checkDisk(file, judge);
   const { failure, counts, verdicts } = judge;
   return { failure, hash: world.hash, counts, time: world.now, events: world.events, verdicts };
 }

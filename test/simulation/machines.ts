@@ -7,7 +7,7 @@ import { NetworkDatabase } from './models/network-database.ts';
 import { spamFilter } from './models/spam-filter.ts';
 import { Node } from './node.ts';
 import type { DatabaseFault, Occasion } from './faults.ts';
-import type { Of } from './plan.ts';
+import { hasReplies, type Of } from './plan.ts';
 import { Owners } from './owners.ts';
 import type { Setting } from './schedule.ts';
 import { type DiskFault, openedStore, type Statement } from './world/databases.ts';
@@ -181,7 +181,7 @@ export class Machines {
           fault: () => this.#databaseFault(i),
         }) ?? openedStore(file, process.clock.date),
       room: plan.room,
-      hasReplies: plan.mails.some(({ isReply }) => isReply),
+      hasReplies: hasReplies(plan),
       target: plan.hasRelay
         ? { kind: 'relay', host: farAddress(0), port: 25, tls: 'opportunistic' }
         : { kind: 'mx' },

@@ -141,7 +141,7 @@ export class Node {
         createServer: network.createServerOf(process, address),
         openRequests: this.#options.openRequests,
         ownAddresses: () => [address],
-        descriptorLimit: () => Number.POSITIVE_INFINITY,
+        descriptorLimit: () => Infinity,
       },
     );
     this.#engine.onUnconfirmed(this.#options.onUnconfirmed);

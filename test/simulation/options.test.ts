@@ -45,11 +45,11 @@ test('an invalid option is one line that says what is allowed, and exit code 64'
 });
 
 test('without options a hundred lives run; hours have no number of lives', () => {
-  const usual = { seed: 1, profile: 'all', lives: 100, hours: Number.POSITIVE_INFINITY };
+  const usual = { seed: 1, profile: 'all', lives: 100, hours: Infinity };
   const none = { processes: 1, life: undefined, plan: undefined, trace: false };
   assert.deepEqual(readOptions([]), { ...usual, ...none });
   const hours = readOptions(['--hours', '.5']);
-  assert.deepEqual(hours, { ...usual, ...none, lives: Number.POSITIVE_INFINITY, hours: 0.5 });
+  assert.deepEqual(hours, { ...usual, ...none, lives: Infinity, hours: 0.5 });
 });
 
 test('a run that is ended by Control-C prints the table of its lives', async () => {

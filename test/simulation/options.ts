@@ -74,8 +74,8 @@ export function readOptions(args: string[]): Options | 'help' {
   }
   return {
     seed: whole('seed', 0, 999_999_999_999_999) ?? 1,
-    lives: whole('lives', 1, 999_999_999) ?? (hours === undefined ? 100 : Number.POSITIVE_INFINITY),
-    hours: hours === undefined ? Number.POSITIVE_INFINITY : Number(hours),
+    lives: whole('lives', 1, 999_999_999) ?? (hours === undefined ? 100 : Infinity),
+    hours: hours === undefined ? Infinity : Number(hours),
     processes: whole('processes', 1, 64) ?? 1,
     life: whole('life', 0, 999_999_999),
     plan: plan === undefined ? undefined : planIn(plan),

@@ -159,6 +159,9 @@ export type Plan = {
   healedAt: number;
 };
 
+/** Owners reply in this life. */
+export const hasReplies = ({ mails }: Plan): boolean => mails.some(({ isReply }) => isReply);
+
 /** The remote server that gets the mail for an alias. */
 export const serverOf = ({ hasRelay, aliases }: Plan, alias: number): number | undefined =>
   hasRelay ? 0 : aliases[alias];

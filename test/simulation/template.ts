@@ -3,7 +3,6 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { deriveKeys } from '#mail/keys.ts';
 import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import { issueCertificate } from '#support/certificate.ts';
@@ -15,7 +14,7 @@ import {
   senderDomain,
 } from './models/addresses.ts';
 import type { MailPlan, Plan } from './plan.ts';
-import { openedStore } from './world/databases.ts';
+import { openedStore, rowsIn } from './world/databases.ts';
 import { EPOCH } from './world/world.ts';
 import { ALIAS_DOMAIN, SECRET } from './node.ts';
 
@@ -93,13 +92,11 @@ export class Databases implements Disposable {
 
 /** The state of an alias on the disk. */
 export function aliasState(file: string, address: string): { active: boolean; isPaused: boolean } {
-  const db = new DatabaseSync(file, { readOnly: true });
-  const row = db
-    .prepare(
-      `SELECT active, paused_until FROM aliases LEFT JOIN alias_states ON alias_id = id
-       WHERE alias_email = ?`,
-    )
-    .get(address);
-  db.close();
+  const [row] = rowsIn(
+    file,
+    `SELECT active, paused_until FROM aliases LEFT JOIN alias_states ON alias_id = id
+     WHERE alias_email = ?`,
+    address,
+  );
   return { active: row?.active === 1, isPaused: row?.paused_until != null };
 }

@@ -30,7 +30,7 @@ export class Aliases {
 
   /** An owner requests a change. */
   asked(alias: number, action: string): void {
-    if (action === 'off') this.#onSince.set(alias, Number.POSITIVE_INFINITY);
+    if (action === 'off') this.#onSince.set(alias, Infinity);
   }
 
   /** Whether it may reject a message because it is switched off. @param askedAt the moment of its RCPT */

@@ -4,13 +4,8 @@ import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import type { MailPlan } from '../plan.ts';
 import { longestWay } from '../models/network-database.ts';
 import { HOUR, SECOND } from '../world/world.ts';
-import {
-  type Acceptance,
-  type Attempt,
-  type Event,
-  type Evidence,
-  hasHappened,
-} from './records.ts';
+import type { Judge } from './judge.ts';
+import { type Acceptance, type Attempt, type Event, hasHappened } from './records.ts';
 
 /** A delivery that takes so long is noted while its sender waits. */
 const LONG = 15 * SECOND;
@@ -29,17 +24,17 @@ const lookedUpAt = ({ dotAt = 0, recipientsAt }: Attempt): number =>
   recipientsAt > dotAt ? recipientsAt : 0;
 
 /** Time for the octets of a sender, and a reply: one buffer at a time is in transit. */
-function wayTime({ job }: Attempt, { plan }: Evidence): number {
+function wayTime({ job }: Attempt, { plan }: Judge): number {
   const { latency, jitter, buffer } = plan.network;
   return 2 * (2 + Math.ceil(job.octets.length / buffer)) * (latency + jitter);
 }
 
 /** The same for octets that wait at the sender, because the buffers are full. */
-const restTime = ({ job }: Attempt, { plan: { network } }: Evidence): number =>
+const restTime = ({ job }: Attempt, { plan: { network } }: Judge): number =>
   2 * Math.floor(job.octets.length / network.buffer) * (network.latency + network.jitter);
 
 /** Time for a note to reach the other nodes: the last octets of the sender, and four ways to the database and back. */
-function noteTime(one: Attempt, judge: Evidence): number {
+function noteTime(one: Attempt, judge: Judge): number {
   const { plan } = judge;
   const stall = plan.incidents.some(({ kind }) => kind === 'stall') ? STALL : 0;
   return SECOND / 5 + wayTime(one, judge) + 4 * longestWay(plan) + stall;
@@ -51,7 +46,7 @@ type Copy = {
   copy: Pick<Acceptance, 'content' | 'recipient' | 'node' | 'at'> & {
     end: Pick<Acceptance['end'], 'isPeerGone'>;
   };
-  judge: Evidence;
+  judge: Judge;
   kind: MailPlan['kind'] | undefined;
   /** The attempts to which each acceptance may belong. */
   first: readonly Attempt[];
@@ -109,7 +104,7 @@ const EXPLANATIONS: readonly [explanation: string, holds: (one: Copy) => boolean
 export function explanationOf(
   before: Acceptance,
   copy: Acceptance,
-  judge: Evidence,
+  judge: Judge,
 ): string | undefined {
   const kind = judge.plan.mails.find(({ content }) => content === before.content)?.kind;
   const [first, second] = [attemptsOf(before, judge), attemptsOf(copy, judge)];
@@ -118,7 +113,7 @@ export function explanationOf(
 }
 
 /** Whether the ledger knows that a message has arrived, as it is sent again: a copy would have no reason. @param attempt the later one */
-export function isKnown(before: Acceptance, attempt: Attempt, judge: Evidence): boolean {
+export function isKnown(before: Acceptance, attempt: Attempt, judge: Judge): boolean {
   const { content, kind, sender } = attempt.job.mail;
   const { node, begunAt: at } = attempt;
   const first = attemptsOf(before, judge).filter((one) => one !== attempt);
@@ -131,7 +126,7 @@ export function isKnown(before: Acceptance, attempt: Attempt, judge: Evidence): 
   return (
     first.length > 0 &&
     first.every(isNoted) &&
-    judge.toldAt(content, before.recipient) === Number.POSITIVE_INFINITY &&
+    judge.toldAt(content, before.recipient) === Infinity &&
     // A rejection by a list comes before the memory of the process is asked: it counts what is on the disk.
     !fails(before.node) &&
     !fails(node) &&
@@ -160,7 +155,7 @@ function hasCrashed({ before, copy, judge }: Copy): boolean {
 }
 
 /** Its dot reaches the node after the content; of content that was sent ahead the node reads little before the look-up of its recipients. */
-const dotCameAt = (one: Attempt, judge: Evidence) =>
+const dotCameAt = (one: Attempt, judge: Judge) =>
   Math.max((one.dotAt ?? 0) + wayTime(one, judge), lookedUpAt(one) + restTime(one, judge));
 
 function isNotNoted({ before, copy, judge, first, second }: Copy): boolean {
@@ -187,16 +182,16 @@ function unknownElsewhere({ before, copy, judge, first, second }: Copy): Attempt
 }
 
 /** The moment from which on the other nodes know of it: the note is on the disk before the sender gets its reply. */
-function knownAt(one: Attempt, { at }: Pick<Acceptance, 'at'>, judge: Evidence): number {
+function knownAt(one: Attempt, { at }: Pick<Acceptance, 'at'>, judge: Judge): number {
   const notedAt = (one.dotAt ?? 0) + LONG + noteTime(one, judge);
-  const isLong = at > notedAt ? notedAt : Number.POSITIVE_INFINITY;
+  const isLong = at > notedAt ? notedAt : Infinity;
   // After a silent cut the node notices nothing until the idle timeout.
   if (one.isSilent) return Math.min(isLong, Math.max(at, one.overAt) + IDLE + noteTime(one, judge));
   return Math.min(one.answeredAt, one.overAt + noteTime(one, judge), isLong);
 }
 
 /** @returns the attempts to which an acceptance may belong: at its node, with a final dot before it, and without a verdict yet. */
-export function attemptsOf(acceptance: Acceptance, judge: Evidence): Attempt[] {
+export function attemptsOf(acceptance: Acceptance, judge: Judge): Attempt[] {
   const { content, recipient, node, at } = acceptance;
   const all = judge.attempts.filter(
     (one) =>

@@ -6,8 +6,8 @@
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { userOf } from '../models/addresses.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
-import type { Letters } from './letters.ts';
-import type { Attempt, Evidence } from './records.ts';
+import type { Judge } from './judge.ts';
+import type { Attempt } from './records.ts';
 
 /** Shorter than the engine holds a message for its retry. */
 const HOLD = 25 * SECOND;
@@ -21,17 +21,14 @@ type Deferral = {
   behind: number;
 };
 
-/** Notifications go to the same mailboxes. */
-type Life = Pick<Evidence, 'attempts'> & { readonly letters: Pick<Letters, 'underWay'> };
-
 export class Endings {
-  readonly #judge: Life;
+  readonly #judge: Judge;
   /** Of the nodes that end now. */
   readonly #since = new Map<string, number>();
   /** The last one of each node and mailbox. */
   readonly #deferrals = new Map<string, Deferral>();
 
-  constructor(judge: Life) {
+  constructor(judge: Judge) {
     this.#judge = judge;
   }
 
@@ -66,7 +63,7 @@ export class Endings {
       dotAt !== undefined &&
       dotAt > now - LONGEST &&
       answeredAt > deferral.at;
-    // If there are two, the other one may begin now.
+    // If there are two, the other one may begin now; notifications go to the same mailboxes.
     const { attempts, letters } = this.#judge;
     return attempts.filter(isIts).length === 1 && letters.underWay(node, alias) === 0;
   }

@@ -6,13 +6,14 @@ import { isBornUnconfirmed } from '../models/addresses.ts';
 import { contentNumber } from '../models/mails.ts';
 import type { Of, Plan, SenderWord } from '../plan.ts';
 import { HOUR, MINUTE, SECOND } from '../world/world.ts';
+import type { Judge } from './judge.ts';
 import {
   type Acceptance,
   type Attempt,
   Broken,
   type Event,
-  type Evidence,
   hasHappened,
+  isHeard,
   type Job,
 } from './records.ts';
 
@@ -20,11 +21,6 @@ import {
 const PATIENCE = 10 * SECOND;
 /** By then a sender whose mail has arrived is on the disk. */
 const NOTED = 40 * SECOND;
-
-type Life = Evidence & {
-  readonly acceptances: readonly Acceptance[];
-  readonly world: { now: number };
-};
 
 type Question = {
   id: string;
@@ -46,7 +42,7 @@ const OPPOSITES: Record<SenderWord, string> = {
 };
 
 export class Guards {
-  readonly #judge: Life;
+  readonly #judge: Judge;
   readonly #plan: Plan;
   readonly #contents: ReadonlyMap<number, Buffer>;
   /** The filter's verdict by our id of the message; null: it has not answered. */
@@ -56,7 +52,7 @@ export class Guards {
   /** The filter was asked as often at once as it may be: further messages wait. */
   readonly #full: Event[] = [];
 
-  constructor(judge: Life, contents: ReadonlyMap<number, Buffer>) {
+  constructor(judge: Judge, contents: ReadonlyMap<number, Buffer>) {
     this.#judge = judge;
     this.#plan = judge.plan;
     this.#contents = contents;
@@ -137,11 +133,11 @@ export class Guards {
     const keyOf = (one: string) => `${one} ${alias} ${isOfAll ? '' : sender}`;
     const before = this.#said.get(keyOf(word));
     const asked = before?.asked ?? now;
-    const told = isTold ? now : (before?.told ?? Number.POSITIVE_INFINITY);
+    const told = isTold ? now : (before?.told ?? Infinity);
     this.#said.set(keyOf(word), { asked, told });
     // Its opposite may not hold any more.
     const other = this.#said.get(keyOf(OPPOSITES[word]));
-    if (other) other.told = Number.POSITIVE_INFINITY;
+    if (other) other.told = Infinity;
   }
 
   /** The reason of a permanent rejection. @returns undefined if it is not one of our reasons */
@@ -195,8 +191,7 @@ export class Guards {
     const { acceptances } = this.#judge;
     const silent = acceptances.find(
       (one) =>
-        one.heardAt !== undefined &&
-        one.end.readByPeer >= one.heardAt &&
+        isHeard(one) &&
         isBornUnconfirmed(one.recipient) &&
         one.at < (this.#said.get(`confirm ${one.recipient} `)?.asked ?? Infinity) - MINUTE &&
         !this.#nodeStops(one) &&
@@ -207,7 +202,7 @@ export class Guards {
 
   /** Whether a rule of the owner's about a sender holds. */
   holds(word: 'let' | 'block', alias: number, sender: number): boolean {
-    return this.#told(word, alias, sender) < Number.POSITIVE_INFINITY;
+    return this.#told(word, alias, sender) < Infinity;
   }
 
   /** Whether the author of a message of this time may not be proven. */
@@ -220,7 +215,7 @@ export class Guards {
   }
 
   #told(word: SenderWord, alias: number, sender: number | '' = ''): number {
-    return this.#said.get(`${word} ${alias} ${sender}`)?.told ?? Number.POSITIVE_INFINITY;
+    return this.#said.get(`${word} ${alias} ${sender}`)?.told ?? Infinity;
   }
 
   #mayBeKnown(sender: number, alias: number): boolean {

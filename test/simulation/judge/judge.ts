@@ -10,11 +10,9 @@ import { attemptsOf, explanationOf } from './copies.ts';
 import { hasReason } from './deferrals.ts';
 import {
   type Acceptance,
-  type Attempt,
-  attemptOf,
+  Attempt,
   Broken,
   type Event,
-  type Evidence,
   hasHappened,
   isTimeUp,
   type Job,
@@ -34,11 +32,12 @@ const VERDICT_TIME = 17 * MINUTE;
 const REPLY_TIME = MINUTE;
 const CALM_TIME = 10 * SECOND;
 
-export class Judge implements Evidence {
+export class Judge {
   readonly plan: Plan;
   readonly world: World;
   readonly attempts: Attempt[] = [];
   readonly acceptances: Acceptance[] = [];
+  /** Crashes, and graceful shutdowns besides. */
   readonly deaths: Event[] = [];
   readonly ends: NodeEnd[] = [];
   readonly diskFaults: Event[] = [];
@@ -95,7 +94,7 @@ export class Judge implements Evidence {
   }
 
   begin(job: Job, number: number, node: string, action: SenderAction | undefined): Attempt {
-    const attempt = attemptOf(job, number, node, action, this.world.now);
+    const attempt = new Attempt({ job, number, node, action, begunAt: this.world.now });
     this.attempts.push(attempt);
     this.tookEffect('attempts');
     if (action) this.tookEffect(`sender: ${action}`);
@@ -114,18 +113,15 @@ export class Judge implements Evidence {
     if (hasHappened(this.deaths, node, begunAt) || wire === undefined || wire.end.isCut) return;
     // The close was in transit when the dot arrived.
     if (readAt === undefined || this.world.now - readAt < SECOND) return;
-    this.broken(
-      'V08',
-      `mail ${job.mail.number} was in memory, and got no verdict: ${how}`,
-      job.mail.content,
-    );
+    const { number, content } = job.mail;
+    this.broken('V08', `mail ${number} was in memory, and got no verdict: ${how}`, content);
   }
 
   /** @param isCut its connection was cut */
   over(attempt: Attempt, isCut: boolean): void {
     attempt.isSilent = isCut;
     attempt.overAt = this.world.now;
-    if (attempt.dotAt !== undefined && attempt.answeredAt === Number.POSITIVE_INFINITY)
+    if (attempt.dotAt !== undefined && attempt.answeredAt === Infinity)
       this.onOccasion('departure', attempt.node);
   }
 
@@ -146,26 +142,28 @@ export class Judge implements Evidence {
     this.tookEffect(`verdicts ${Math.floor(code / 100)}yz`);
     this.onOccasion('verdict', attempt.node);
     if (code >= 300) return;
-    const { content } = job.mail;
+    const { number, content, kind } = job.mail;
     const key = `${content} ${recipient}`;
     const told = [...(this.#told.get(key) ?? []), this.world.now];
     this.#told.set(key, told);
-    const arrived = this.acceptances.filter(
-      (one) => one.content === content && one.recipient === recipient,
-    ).length;
+    const arrived = this.arrivals(content, recipient).length;
     // Each of several equal messages, or of two concurrent copies, needs its own.
-    const needed = job.mail.kind === 'bare' ? told.length : 1;
-    if (arrived < needed) {
+    const needed = kind === 'bare' ? told.length : 1;
+    if (arrived < needed)
       this.broken(
         'V01',
-        `mail ${job.mail.number} to alias ${recipient}: 250, and ${arrived} arrived`,
+        `mail ${number} to alias ${recipient}: 250, and ${arrived} arrived`,
         content,
       );
-    }
   }
 
+  arrivals(content: number, recipient: number): Acceptance[] {
+    return this.acceptances.filter((one) => one.content === content && one.recipient === recipient);
+  }
+
+  /** The moment at which a sender has first read that a message arrived. */
   toldAt(content: number, recipient: number): number {
-    return this.#told.get(`${content} ${recipient}`)?.[0] ?? Number.POSITIVE_INFINITY;
+    return this.#told.get(`${content} ${recipient}`)?.[0] ?? Infinity;
   }
 
   /** @param askedAt the moment of its RCPT */
@@ -205,9 +203,8 @@ export class Judge implements Evidence {
   answered(kind: string, us: number, isCut: boolean): void {
     const usual = this.isCalm ? CALM_TIME : REPLY_TIME;
     const most = kind === 'verdict' || kind === 'each' ? VERDICT_TIME : usual;
-    if (us > most && !isCut) {
+    if (us > most && !isCut)
       this.broken('V08', `the reply to ${kind} took ${(us / SECOND).toFixed(1)} s`);
-    }
   }
 
   /** One of our errors, or its log line: only a failing store causes any (V14). */
@@ -234,9 +231,8 @@ export class Judge implements Evidence {
   /** A recipient was accepted. @param askedAt the moment of its RCPT */
   recipientTaken(attempt: Attempt, alias: number, askedAt: number): void {
     this.holds(() => this.guards.taken(attempt, alias, askedAt));
-    if (!this.aliases.mayTake(alias, askedAt, attempt.node)) {
+    if (!this.aliases.mayTake(alias, askedAt, attempt.node))
       this.broken('V09', `alias ${alias} takes a mail after it was switched off or paused`);
-    }
   }
 
   /** A remote server has accepted a message. @returns undefined if it is not in the plan */
@@ -248,30 +244,17 @@ export class Judge implements Evidence {
     const arrival = this.holds(() => arrivalOf(seen, this.plan, this.#contents));
     if (arrival === undefined) return undefined;
     const { content: number, recipient } = arrival;
-    const acceptance = {
-      ...arrival,
-      at: this.world.now,
-      server,
-      node: from,
-      end,
-      heardAt: undefined,
-    };
-    const before = this.acceptances.findLast(
-      (one) => one.content === number && one.recipient === recipient,
-    );
+    const { now } = this.world;
+    const acceptance = { ...arrival, at: now, server, node: from, end, heardAt: undefined };
+    const before = this.arrivals(number, recipient).at(-1);
     this.acceptances.push(acceptance);
     this.world.trace('far', `server ${server} has mail ${number} for alias ${recipient}`);
     const attempts = attemptsOf(acceptance, this);
     this.holds(() => this.guards.arrived(acceptance, attempts, arrival.head));
     if (this.endings.forbid(from, attempts))
       this.broken('V11', `mail ${number} was begun as ${from} had begun to end`, number);
-    if (this.pauses.forbid(acceptance, this)) {
-      this.broken(
-        'V10',
-        `mail ${number} came in the pause that server ${server} asked for`,
-        number,
-      );
-    }
+    if (this.pauses.forbid(acceptance, this))
+      this.broken('V10', `mail ${number} came in the pause of server ${server}`, number);
     if (before) this.#copy(before, acceptance);
     this.onOccasion('acceptance', from);
     return acceptance;

@@ -1,10 +1,11 @@
 /** Our own emails (V19): one outcome each, in time, and only their address gets them. */
 
-import { farDomain } from '../models/addresses.ts';
+import { realAddress } from '../models/addresses.ts';
 import { bodyOf } from '../models/mails.ts';
 import { type LetterPlan, serverOf } from '../plan.ts';
-import { MINUTE, SECOND, type World } from '../world/world.ts';
-import { type Evidence, hasHappened } from './records.ts';
+import { MINUTE, SECOND } from '../world/world.ts';
+import type { Judge } from './judge.ts';
+import { hasHappened } from './records.ts';
 
 /** An email is given up after 150 s, and its final dot after 570 s more. */
 const LONGEST = 13 * MINUTE;
@@ -15,19 +16,11 @@ export const codeOf = (number: number) => String(FIRST_CODE + number);
 
 type Sent = LetterPlan & { node: string; sentAt: number; arrived: number; isEnded: boolean };
 
-/** The life as its judge knows it. */
-type Life = Pick<Evidence, 'plan' | 'deaths' | 'ends'> & {
-  readonly world: World;
-  readonly isCalm: boolean;
-  broken: (promise: string, words: string) => void;
-  tookEffect: (what: string) => void;
-};
-
 export class Letters {
-  readonly #judge: Life;
+  readonly #judge: Judge;
   readonly #sent = new Map<number, Sent>();
 
-  constructor(judge: Life) {
+  constructor(judge: Judge) {
     this.#judge = judge;
   }
 
@@ -48,7 +41,7 @@ export class Letters {
     if (
       letter === undefined ||
       serverOf(plan, letter.alias) !== server ||
-      recipient !== `user${letter.alias}@${farDomain(its ?? -1)}`
+      recipient !== realAddress(letter.alias, its ?? -1)
     ) {
       this.#judge.broken('V19', `letter ${code} went to ${recipient} at server ${server}`);
     } else if (++letter.arrived > 1) {

@@ -3,7 +3,8 @@
 import { farDomain } from '../models/addresses.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
-import { type Acceptance, type Evidence, hasHappened } from './records.ts';
+import type { Judge } from './judge.ts';
+import { type Acceptance, hasHappened } from './records.ts';
 
 export type Pause = {
   server: number;
@@ -29,7 +30,7 @@ export class Pauses {
   }
 
   /** Whether it arrived in a pause, and was not in progress before. */
-  forbid(acceptance: Acceptance, { attempts, ends, plan }: Evidence): boolean {
+  forbid(acceptance: Acceptance, { attempts, ends, plan }: Judge): boolean {
     const { server, node, content, at } = acceptance;
     const domain = `@${farDomain(plan.aliases[acceptance.recipient] ?? -1)}`;
     const heard = this.#pauses.filter(

@@ -3,7 +3,7 @@
 import { DELIVERY_TIMEOUT_MS } from '#mail/forward/mail.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { SenderAction } from '../faults.ts';
-import type { MailPlan, Plan } from '../plan.ts';
+import type { MailPlan } from '../plan.ts';
 import { SECOND } from '../world/world.ts';
 
 /** A message in the queue of its sender. */
@@ -22,64 +22,45 @@ export type Job = {
 /** `isNext`: the verdict is the next reply. Without that, octets of BDAT may wait for the reply to a RCPT, or follow a failed chunk. */
 export type Wire = { end: TcpEnd; octets: number; isNext: () => boolean };
 
-/** One attempt of a sender at one message. */
-export type Attempt = {
-  job: Job;
-  number: number;
-  node: string;
-  action: SenderAction | undefined;
-  begunAt: number;
-  /** The moment of its DATA, or of its first BDAT. */
-  askedAt: number;
-  /** The moment of its final dot. */
+/** One attempt of a sender at one message. Moments in microseconds; infinite: not yet. */
+export class Attempt {
+  readonly job: Job;
+  readonly number: number;
+  readonly node: string;
+  readonly action: SenderAction | undefined;
+  readonly begunAt: number;
+  /** Its DATA, or its first BDAT. */
+  askedAt = Infinity;
+  /** Its final dot. */
   dotAt: number | undefined;
-  /** The moment at which its last reply to RCPT was read; a dot that came sooner waits for it. */
-  recipientsAt: number;
+  /** Its last reply to RCPT was read; a dot that came sooner waits for it. */
+  recipientsAt = Infinity;
   /** Its connection, with the number of octets up to the dot. */
   wire: Wire | undefined;
   /** The node has read the dot: no later than this. */
   readAt: number | undefined;
   /** The sender has read the verdict. */
-  answeredAt: number;
+  answeredAt = Infinity;
   /** Recipients with a verdict other than 4yz. */
-  settled: Set<number>;
+  readonly settled = new Set<number>();
   /** Some recipients have a verdict, and others do not. */
-  isMixed: boolean;
+  isMixed = false;
   /** Recipients whose RCPT was accepted, and those deferred to another transaction. */
-  accepted: number[];
-  turnedAway: Set<number>;
+  accepted: number[] = [];
+  readonly turnedAway = new Set<number>();
   /** It is over for the sender. */
-  overAt: number;
+  overAt = Infinity;
   /** Its connection was cut silently. */
-  isSilent: boolean;
-};
+  isSilent = false;
 
-/** @param begunAt now, in microseconds */
-export const attemptOf = (
-  job: Job,
-  number: number,
-  node: string,
-  action: SenderAction | undefined,
-  begunAt: number,
-): Attempt => ({
-  job,
-  number,
-  node,
-  action,
-  begunAt,
-  askedAt: Number.POSITIVE_INFINITY,
-  dotAt: undefined,
-  recipientsAt: Number.POSITIVE_INFINITY,
-  settled: new Set(),
-  wire: undefined,
-  readAt: undefined,
-  answeredAt: Number.POSITIVE_INFINITY,
-  isMixed: false,
-  accepted: [],
-  turnedAway: new Set(),
-  overAt: Number.POSITIVE_INFINITY,
-  isSilent: false,
-});
+  constructor(its: Pick<Attempt, 'job' | 'number' | 'node' | 'action' | 'begunAt'>) {
+    this.job = its.job;
+    this.number = its.number;
+    this.node = its.node;
+    this.action = its.action;
+    this.begunAt = its.begunAt;
+  }
+}
 
 /** A remote server has accepted a message. */
 export type Acceptance = {
@@ -96,6 +77,10 @@ export type Acceptance = {
   /** The number of octets of this connection with which the reply has come in; undefined: there was none. */
   heardAt: number | undefined;
 };
+
+/** Its node has read the reply. */
+export const isHeard = ({ heardAt, end }: Acceptance): boolean =>
+  heardAt !== undefined && end.readByPeer >= heardAt;
 
 export class Broken extends Error {
   readonly promise: string;
@@ -119,18 +104,6 @@ export const hasHappened = (events: readonly Event[], to: string, from: number, 
 
 /** A process that has ended; a graceful shutdown began before that. */
 export type NodeEnd = Event & { since: number };
-
-/** The records in the form for the rules of single promises. */
-export type Evidence = {
-  readonly plan: Plan;
-  readonly attempts: readonly Attempt[];
-  /** Crashes, and graceful shutdowns besides. */
-  readonly deaths: readonly Event[];
-  readonly ends: readonly NodeEnd[];
-  readonly diskFaults: readonly Event[];
-  /** The moment at which a sender has first read that a message arrived. */
-  toldAt: (content: number, recipient: number) => number;
-};
 
 /** Whether the deadline of a message is about now: the command after the last reply of a remote server is then not sent. */
 export const isTimeUp = ({ dotAt }: Attempt, now: number): boolean =>

@@ -1,27 +1,20 @@
 /** The reasons for which a recipient may be rejected permanently (V02). */
 
 import { serverOf } from '../plan.ts';
-import type { Aliases } from './aliases.ts';
 import { isProven } from './arrival.ts';
 import { isKnown } from './copies.ts';
-import type { Guards } from './guards.ts';
-import { type Acceptance, type Attempt, Broken, type Event, type Evidence } from './records.ts';
+import type { Judge } from './judge.ts';
+import { type Attempt, Broken, type Event } from './records.ts';
 
 /** All mail to a server, or the mail to one alias. */
 export type Refused = `server ${number}` | `alias ${number}`;
 
-type Life = Evidence & {
-  readonly acceptances: readonly Acceptance[];
-  readonly guards: Pick<Guards, 'reasonOf'>;
-  readonly aliases: Pick<Aliases, 'mayReject'>;
-};
-
 export class Refusals {
-  readonly #judge: Life;
+  readonly #judge: Judge;
   /** Each with the nodes that got it. */
   readonly #byFar = new Map<Refused, Event[]>();
 
-  constructor(judge: Life) {
+  constructor(judge: Judge) {
     this.#judge = judge;
   }
 
@@ -43,9 +36,7 @@ export class Refusals {
       this.#reasonOf(attempt, recipient, askedAt) ??
       this.#judge.guards.reasonOf(attempt.job, recipient);
     if (reason === undefined) throw new Broken('V02', `${words}, for no reason`, content);
-    const before = this.#judge.acceptances.findLast(
-      (one) => one.content === content && one.recipient === recipient,
-    );
+    const before = this.#judge.arrivals(content, recipient).at(-1);
     if (before && !this.#mayBeOff(recipient, askedAt) && isKnown(before, attempt, this.#judge))
       throw new Broken('V02', `${words}, and the ledger knows that it has arrived`, content);
     return reason;

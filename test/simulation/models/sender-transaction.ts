@@ -217,7 +217,7 @@ export class SenderTransaction {
     if (quits) awaited.add({ kind: 'quit', since: this.#now });
     this.#channel.write(quits ? Buffer.concat([octets, Buffer.from('QUIT\r\n')]) : octets);
     // Not all octets of TLS are counted yet.
-    const written = wire.isSecured ? Number.POSITIVE_INFINITY : wire.written;
+    const written = wire.isSecured ? Infinity : wire.written;
     const isNext = () => !options.plan.chunking || (awaited.first === 'verdict' && !this.hasFailed);
     options.judge.dot(attempt, { end: wire.tcp, octets: written, isNext });
     this.reached('dot');

@@ -8,6 +8,12 @@ import { openSqliteStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { type Process, running } from './process.ts';
 
+/** The rows of a database, read besides its processes. */
+export function rowsIn(file: string, sql: string, ...values: string[]) {
+  using db = new DatabaseSync(file, { readOnly: true });
+  return db.prepare(sql).all(...values);
+}
+
 /** A failure of the next commit of a process: https://sqlite.org/rescode.html */
 export type DiskFault = 'full' | 'io' | 'locked';
 
