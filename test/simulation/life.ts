@@ -9,13 +9,11 @@ import { farAddress } from './models/addresses.ts';
 import { FarServer } from './models/far-server.ts';
 import { FarSession } from './models/far-session.ts';
 import { Sender } from './models/sender.ts';
-import { SenderSession } from './models/sender-session.ts';
 import { Network } from './network/network.ts';
 import type { Plan } from './plan.ts';
 import { Schedule } from './schedule.ts';
-import { type Databases, envelopeOf } from './template.ts';
 import { simulatedTls } from './network/tls.ts';
-import { simulatedDatabases } from './world/databases.ts';
+import { type Databases, simulatedDatabases } from './world/databases.ts';
 import { simulatedGlobals } from './world/globals.ts';
 import { HOUR, type Line, MINUTE, SECOND, World } from './world/world.ts';
 
@@ -43,29 +41,19 @@ export function live(
 ): Outcome {
   const world = new World(keep);
   const judge = new Judge(plan, world, contents);
-  const { seed } = plan;
   const schedule = new Schedule(plan, world);
   const network = new Network({ plan, world, judge, schedule });
   const file = databases.copy(plan);
   const setting = { plan, world, network, judge, schedule };
   const machines = new Machines({ ...setting, file, certificate: databases.certificate });
   const far = plan.far.map((its, number) => {
-    const chance = stream(seed, 'far server', number);
+    const chance = stream(plan.seed, 'far server', number);
     const server = new FarServer({ ...setting, plan: its, number, chance });
     network.listen(farAddress(number), (end, from) => new FarSession(server, end, from).begin());
     return server;
   });
   const senders = plan.senders.map(
-    (its, number) =>
-      new Sender({
-        ...setting,
-        plan: its,
-        number,
-        chance: (...names) => stream(seed, 'sender server', number, ...names),
-        nodes: machines.addresses,
-        envelopeOf: (mail) => envelopeOf(mail, plan),
-        sessionAt: (node, sender) => new SenderSession(node, sender),
-      }),
+    (its, number) => new Sender({ ...setting, plan: its, number, nodes: machines.addresses }),
   );
   for (const mail of plan.mails) {
     senders[mail.sender]?.queue({

@@ -2,7 +2,7 @@
 
 import { type Chance, stream } from './chance.ts';
 import { farAddress, userOf } from './models/addresses.ts';
-import { simulatedDns } from './models/dns.ts';
+import { recordsOf, simulatedDns } from './models/dns.ts';
 import { NetworkDatabase } from './models/network-database.ts';
 import { spamFilter } from './models/spam-filter.ts';
 import { Node } from './node.ts';
@@ -208,8 +208,7 @@ export class Machines {
           if (found) judge.tookEffect(`dns: ${found.how}`);
           return found;
         },
-        plan.far,
-        (client) => this.#listed(client),
+        (name) => recordsOf(name, plan.far, (client) => this.#listed(client)),
       ),
       onEnd: (timers) => {
         if (timers > 0) judge.broken('V07', `${timers} timers after an orderly end`);

@@ -13,13 +13,13 @@ import type { Target } from '#mail/smtp/send/route/target.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { Registry } from 'prom-client';
+import { ALIAS_DOMAIN } from './models/addresses.ts';
 import type { Network } from './network/network.ts';
 import type { Process } from './world/process.ts';
 
 /** The interval at which src/app/regular-work.ts writes the history. */
 const HISTORY_MS = 10_000;
 
-export const ALIAS_DOMAIN = 'alias.test';
 /** Greatest size of a message, in octets. */
 export const MOST_OCTETS = 4_194_304;
 

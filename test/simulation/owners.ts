@@ -3,12 +3,12 @@
 import { SenderNames } from '#mail/senders/sender-names.ts';
 import type { Store } from '#store/store.ts';
 import { codeOf } from './judge/letters.ts';
-import { realAddress, senderDomain } from './models/addresses.ts';
+import { aliasAddress, realAddress, senderDomain } from './models/addresses.ts';
 import { type Node, SECRET } from './node.ts';
 import type { NetworkDatabase } from './models/network-database.ts';
 import type { LetterPlan, Of, OwnerAction } from './plan.ts';
 import type { Setting } from './schedule.ts';
-import { aliasOf, aliasState } from './template.ts';
+import { aliasState } from './world/databases.ts';
 import { EPOCH, SECOND } from './world/world.ts';
 
 type Options = Setting & { file: string; database: NetworkDatabase | undefined };
@@ -77,7 +77,7 @@ export class Owners {
       const to = realAddress(letter.alias, plan.aliases[letter.alias] ?? 0);
       const code = codeOf(letter.number);
       const sent = letter.isTest
-        ? node.testMail(aliasOf(letter.alias), code).catch(() => 'deferred')
+        ? node.testMail(aliasAddress(letter.alias), code).catch(() => 'deferred')
         : node.letter(to, code);
       void sent.then((kind) => {
         if (node.process.alive) judge.letters.ended(letter.number, kind);
@@ -90,7 +90,7 @@ export class Owners {
     const { world, database, judge } = this.#options;
     const process = this.#machines.nodes[i]?.process;
     if (process === undefined) return;
-    database?.beginAtLookUp(process, aliasOf(alias), (release) => {
+    database?.beginAtLookUp(process, aliasAddress(alias), (release) => {
       judge.tookEffect('owner: behind a look-up');
       world.in(HELD_BACK, release);
       change(release);
@@ -101,7 +101,7 @@ export class Owners {
   #told(alias: number, action: OwnerAction, node: string): void {
     const { judge, file } = this.#options;
     judge.owner(alias, action, node);
-    const { active, isPaused } = aliasState(file, aliasOf(alias));
+    const { active, isPaused } = aliasState(file, aliasAddress(alias));
     const isKept =
       action === 'on' || action === 'off'
         ? active === (action === 'on')
@@ -125,7 +125,7 @@ export class Owners {
       judge.guards.owner(word, alias, sender, true);
     };
     const change = async (store: Store) => {
-      const found = await store.aliasByAddress(aliasOf(alias));
+      const found = await store.aliasByAddress(aliasAddress(alias));
       if (found === undefined) return;
       const { id, real_email } = found.alias;
       if (word === 'confirm')
@@ -144,7 +144,7 @@ export class Owners {
       return store.owners.change(id, { knownOnly: word === 'known-only' }, real_email);
     };
     node.process.event(() => {
-      void node.owner(change, aliasOf(alias)).then(told, () => (isLast ? again() : undefined));
+      void node.owner(change, aliasAddress(alias)).then(told, () => (isLast ? again() : undefined));
     });
   }
 
@@ -176,7 +176,7 @@ export class Owners {
 
   #change(alias: number, action: OwnerAction, node: Node): Promise<unknown> {
     const { plan } = this.#options;
-    const address = aliasOf(alias);
+    const address = aliasAddress(alias);
     return node.owner(async (store) => {
       const found = await store.aliasByAddress(address);
       if (found === undefined) return undefined;

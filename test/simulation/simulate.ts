@@ -19,7 +19,7 @@ if (given === 'help') console.log(USAGE);
 else if (given.life === undefined && given.plan === undefined) await run(given);
 else {
   // The engine is loaded in the processes that run it.
-  const { replay } = await import('./replay.ts');
+  const { replay } = await import('./lives.ts');
   process.exitCode = (await replay(given)) ? 0 : 1;
 }
 

@@ -9,7 +9,8 @@ import { lived, planOfLife } from './lives.ts';
 import { type PlanFile, planOfFile } from './plan-file.ts';
 import { PROFILES } from './profiles/profiles.ts';
 import { shrunk } from './shrink.ts';
-import { Databases } from './template.ts';
+import { Databases } from './world/databases.ts';
+import { World } from './world/world.ts';
 
 const databases = new Databases();
 after(() => databases[Symbol.dispose]());
@@ -69,4 +70,11 @@ test('an engine that keeps the memory of messages is found', async (t) => {
   t.mock.method(Budget.prototype, 'give', () => {});
   const { failure } = await lived(planOfLife(SEED, 0, 'calm'), databases);
   assert.equal(failure?.promise, 'V06');
+});
+
+test('work that endlessly schedules more work is aborted', () => {
+  const world = new World();
+  const again = () => void world.in(1, again);
+  again();
+  assert.equal(world.run(), false);
 });

@@ -4,9 +4,8 @@ import { watchCpu } from './cpu-watch.ts';
 import { lived, planOfLife } from './lives.ts';
 import type { Plan } from './plan.ts';
 import { shrunk } from './shrink.ts';
-import { Databases } from './template.ts';
-import { readable } from './trace.ts';
-import type { Line } from './world/world.ts';
+import { Databases } from './world/databases.ts';
+import { type Line, readable } from './world/world.ts';
 
 /** Lives of a seed, by their numbers. */
 export type Asked = { seed: number; profile: string; from: number; count: number };

@@ -1,10 +1,9 @@
 /** The database of a life that is over: the history (V11), the ledger (V13), and the senders of each alias (V23). */
 
 import { SenderNames } from '#mail/senders/sender-names.ts';
-import { senderDomain } from '../models/addresses.ts';
+import { aliasAddress, senderDomain } from '../models/addresses.ts';
 import { SECRET } from '../node.ts';
 import { hasReplies } from '../plan.ts';
-import { aliasOf } from '../template.ts';
 import { rowsIn } from '../world/databases.ts';
 import { SECOND } from '../world/world.ts';
 import { attemptsOf } from './copies.ts';
@@ -38,7 +37,7 @@ function checkHistory(file: string, judge: Judge): void {
   for (const alias of judge.plan.aliases.keys()) {
     const isIts = ({ recipient }: Acceptance) => recipient === alias;
     const least = known.filter(isIts).length;
-    const its = delivered.get(aliasOf(alias)) ?? 0;
+    const its = delivered.get(aliasAddress(alias)) ?? 0;
     // A delivery without a seen end may still be known.
     if (its >= least && its <= judge.acceptances.filter(isIts).length) continue;
     judge.broken('V11', `the history of alias ${alias} has ${its} deliveries out of ${least}`);
@@ -89,7 +88,7 @@ function checkSenders(file: string, judge: Judge): void {
   );
   const known = batchedArrivals(judge).filter((one) => isProven(one, judge));
   for (const alias of plan.aliases.keys()) {
-    const its = rows.filter((row) => row.alias_email === aliasOf(alias));
+    const its = rows.filter((row) => row.alias_email === aliasAddress(alias));
     for (const sender of plan.senders.keys()) {
       const name = NAMES.of(String(its[0]?.id), senderDomain(sender));
       const rule = its.find((row) => row.sender === name)?.rule;

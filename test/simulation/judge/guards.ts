@@ -1,8 +1,7 @@
 /** What keeps mail out: the spam filter and a list in the DNS (V22), and what owners say about senders (V23). */
 
 import { CONNECTIONS } from '#network/kept-client.ts';
-import { ALIAS_DOMAIN } from '../node.ts';
-import { isBornUnconfirmed } from '../models/addresses.ts';
+import { ALIAS_DOMAIN, isBornUnconfirmed } from '../models/addresses.ts';
 import { contentNumber } from '../models/mails.ts';
 import type { Of, Plan, SenderWord } from '../plan.ts';
 import { HOUR, MINUTE, SECOND } from '../world/world.ts';

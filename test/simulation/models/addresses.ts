@@ -1,4 +1,7 @@
-/** The names and addresses of remote servers. */
+/** The names and addresses of aliases and of remote servers. */
+
+export const ALIAS_DOMAIN = 'alias.test';
+export const aliasAddress = (alias: number) => `alias-${1000 + alias}@${ALIAS_DOMAIN}`;
 
 export const farAddress = (number: number) => `45.${number}.0.1`;
 /** The real mailbox of an alias, and its correspondent, at the same server. */

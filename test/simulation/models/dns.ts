@@ -2,13 +2,13 @@
 
 import type { Answer, RecordData, RecordType, Resolve } from '#mail/dns/answer.ts';
 import type { Chance } from '../chance.ts';
-import type { FarPlan, Incident } from '../plan.ts';
 import { LIST } from '../node.ts';
+import type { FarPlan, Of } from '../plan.ts';
 import type { Process } from '../world/process.ts';
 import { farAddress } from './addresses.ts';
-import { KEY_NAME, KEY_RECORD } from './signed.ts';
+import { KEY_RECORD } from './mails.ts';
 
-type DnsIncident = Extract<Incident, { kind: 'dns' }>;
+type Records = Partial<{ [Kind in RecordType]: RecordData[Kind][] }>;
 
 /** Of a domain whose mail is sent by its own server. */
 const SPF = 'v=spf1 ip4:46.0.0.0/8 -all';
@@ -23,21 +23,18 @@ const SLOW = 8_000_000;
 export function simulatedDns(
   process: Process,
   chance: Chance,
-  trouble: () => DnsIncident | undefined,
-  far: readonly FarPlan[],
-  listed: (client: string) => string[],
+  trouble: () => Of<'dns'> | undefined,
+  recordsAt: (name: string) => Records | undefined,
 ): { resolve: Resolve; close: () => void } {
   const waiting = new Set<(answer: Answer<never>) => void>();
   const resolve: Resolve = (name, type) => {
-    const incident = trouble();
+    const how = trouble()?.how;
     const answer: Answer<RecordData[typeof type]> =
-      incident?.how === 'trouble'
-        ? { kind: 'trouble', reason: 'failure' }
-        : answerOf(name, type, far, listed);
+      how === 'trouble' ? { kind: 'trouble', reason: 'failure' } : answerOf(recordsAt(name), type);
     const { promise, resolve: answered } = Promise.withResolvers<typeof answer>();
     waiting.add(answered);
-    if (incident?.how === 'silent') return promise;
-    const us = incident?.how === 'slow' ? chance.random() * SLOW : 200 + chance.about(2000);
+    if (how === 'silent') return promise;
+    const us = how === 'slow' ? chance.random() * SLOW : 200 + chance.about(2000);
     process.world.in(us, () =>
       process.event(() => {
         waiting.delete(answered);
@@ -53,43 +50,29 @@ export function simulatedDns(
 }
 
 function answerOf<Type extends RecordType>(
-  name: string,
+  records: Records | undefined,
   type: Type,
-  far: readonly FarPlan[],
-  listed: (client: string) => string[],
 ): Answer<RecordData[Type]> {
-  const found = /^(mx\.|s\._domainkey\.)?d(\d+)\.test$/.exec(name);
-  const secure = false;
-  const client = name.endsWith(`.${LIST}`) ? name.slice(0, -LIST.length - 1) : undefined;
-  const ofGuards: Partial<{ [Kind in RecordType]: RecordData[Kind][] }> | undefined = client
-    ? { A: listed(client) }
-    : /^s\d+\.test$/.test(name)
-      ? { TXT: [SPF] }
-      : undefined;
-  if (ofGuards) {
-    const records = ofGuards[type] ?? [];
-    return records.length > 0
-      ? { kind: 'records', records, ttl: 60, secure }
-      : { kind: 'no-data', ttl: 60, secure };
-  }
-  if (found === null) return { kind: 'no-name', ttl: 60, secure };
-  const [prefix, server] = [found[1], Number(found[2])];
-  const records: { [Kind in RecordType]: RecordData[Kind][] } = {
-    A: prefix === 'mx.' ? [farAddress(server)] : [],
-    AAAA: [],
-    CNAME: [],
-    MX: prefix ? [] : [{ exchange: `mx.${name}`, priority: 10 }],
-    NS: [],
-    PTR: [],
-    TLSA: [],
-    TXT: textOf(prefix, far[server]),
-  };
-  return records[type].length > 0
-    ? { kind: 'records', records: records[type], ttl: 60, secure }
-    : { kind: 'no-data', ttl: 60, secure };
+  const always = { ttl: 60, secure: false };
+  if (records === undefined) return { kind: 'no-name', ...always };
+  const found: RecordData[Type][] = records[type] ?? [];
+  return found.length > 0
+    ? { kind: 'records', records: found, ...always }
+    : { kind: 'no-data', ...always };
 }
 
-function textOf(prefix: string | undefined, far: FarPlan | undefined): string[] {
-  if (prefix === `${KEY_NAME}.`) return [KEY_RECORD];
-  return prefix === undefined ? [far?.hasNoSpf ? 'v=spf1 -all' : SPF] : [];
+/** @returns undefined if there is no such name */
+export function recordsOf(
+  name: string,
+  far: readonly FarPlan[],
+  listed: (client: string) => string[],
+): Records | undefined {
+  if (name.endsWith(`.${LIST}`)) return { A: listed(name.slice(0, -LIST.length - 1)) };
+  if (/^s\d+\.test$/.test(name)) return { TXT: [SPF] };
+  const [, prefix, server] = /^(mx\.|s\._domainkey\.)?d(\d+)\.test$/.exec(name) ?? [];
+  if (server === undefined) return undefined;
+  if (prefix === 'mx.') return { A: [farAddress(Number(server))] };
+  if (prefix !== undefined) return { TXT: [KEY_RECORD] };
+  const spf = far[Number(server)]?.hasNoSpf ? 'v=spf1 -all' : SPF;
+  return { MX: [{ exchange: `mx.${name}`, priority: 10 }], TXT: [spf] };
 }

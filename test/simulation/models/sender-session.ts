@@ -2,21 +2,21 @@
 
 import { type Reply, Replies } from '../../smtp-peer/replies.ts';
 import type { Chance } from '../chance.ts';
-import type { Attempt, Job } from '../judge/records.ts';
+import type { Attempt } from '../judge/records.ts';
 import type { SenderAction } from '../faults.ts';
 import { AwaitedReplies } from './awaited-replies.ts';
-import type { Awaited } from './sender-commands.ts';
-import { type Channel, SenderTransaction } from './sender-transaction.ts';
-import type { Kept, Sender, SenderOptions } from './sender.ts';
+import type { Awaited, Expected } from './sender-commands.ts';
+import { SenderTransaction } from './sender-transaction.ts';
+import type { Sender, SenderOptions } from './sender.ts';
 import { type Closing, Wire } from './wire.ts';
 
-export class SenderSession implements Kept, Channel {
+export class SenderSession {
   readonly node: string;
   readonly options: SenderOptions;
   readonly #sender: Sender;
   readonly #replies = new Replies();
   readonly wire: Wire;
-  readonly awaited: AwaitedReplies;
+  readonly awaited = new AwaitedReplies(this);
   #isOpen = false;
   #saidHello = false;
   #hasQuit = false;
@@ -29,8 +29,7 @@ export class SenderSession implements Kept, Channel {
     this.options = sender.options;
     this.#sender = sender;
     this.node = node;
-    const { network, world, judge } = sender.options;
-    const tcp = network.connect(sender.address, node, {
+    const tcp = this.options.network.connect(sender.address, node, {
       connected: () => {
         this.#isOpen = true;
       },
@@ -40,22 +39,21 @@ export class SenderSession implements Kept, Channel {
       coming: () => this.#coming(),
     });
     this.wire = new Wire(tcp, this.#replies);
-    this.awaited = new AwaitedReplies({
-      world,
-      judge,
-      isBroken: () => tcp.isCut || !this.#isOpen,
-      late: () => this.leave(),
-    });
-    this.awaited.add({ kind: 'greeting', since: this.#now });
+    this.awaited.add({ kind: 'greeting' });
   }
 
-  send(job: Job, attempt: Attempt, chance: Chance): void {
-    const envelope = this.options.envelopeOf(job.mail);
-    this.#transaction = new SenderTransaction(job, attempt, chance, envelope, this);
+  /** Whether the connection does not work any more, or not yet. */
+  get isBroken(): boolean {
+    return this.wire.tcp.isCut || !this.#isOpen;
+  }
+
+  send(attempt: Attempt, chance: Chance): void {
+    this.#transaction = new SenderTransaction(attempt, chance, this);
     this.#action = attempt.action;
     if (this.#saidHello) this.#transaction.begin();
   }
 
+  /** Whether this transaction is in progress, over a connection that still exists. */
   isAt(transaction: SenderTransaction): boolean {
     return this.#transaction === transaction && !this.#isOver;
   }
@@ -63,11 +61,7 @@ export class SenderSession implements Kept, Channel {
   quit(): void {
     if (this.#hasQuit || this.#action === 'never-quits') return;
     this.#hasQuit = true;
-    this.say('QUIT\r\n', { kind: 'quit', since: this.#now });
-  }
-
-  get #now(): number {
-    return this.options.world.now;
+    this.say('QUIT\r\n', { kind: 'quit' });
   }
 
   #readable(): void {
@@ -99,11 +93,11 @@ export class SenderSession implements Kept, Channel {
     switch (awaited.kind) {
       case 'greeting':
         if (code !== 220) return this.leave();
-        return this.say('EHLO sender.test\r\n', { kind: 'ehlo', since: this.#now });
+        return this.say('EHLO sender.test\r\n', { kind: 'ehlo' });
       case 'ehlo':
         if (this.options.plan.tls && !this.wire.isSecured) {
           const injected = this.#action === 'injects-behind-starttls' ? 'NOOP\r\n' : '';
-          return this.say(`STARTTLS\r\n${injected}`, { kind: 'starttls', since: this.#now });
+          return this.say(`STARTTLS\r\n${injected}`, { kind: 'starttls' });
         }
         this.#saidHello = true;
         return this.#transaction?.begin();
@@ -124,24 +118,22 @@ export class SenderSession implements Kept, Channel {
 
   /** RFC 3207 section 4.2: from now on both sides discard everything sent in plaintext. */
   #secure(): void {
-    const { judge, world, plan, chance } = this.options;
+    const { judge, world, plan } = this.options;
     const { tcp } = this.wire;
     if (this.#replies.rest() !== '')
       judge.broken('V12', 'octets in clear behind the 220 to STARTTLS');
     judge.tookEffect(`sender under TLS, ${plan.tls}`);
-    this.wire.secure('client', { world, judge, chance: chance(tcp.name) });
-    this.say('EHLO sender.test\r\n', { kind: 'ehlo', since: this.#now });
+    this.wire.secure('client', { world, judge, chance: this.#sender.chance(tcp.name) });
+    this.say('EHLO sender.test\r\n', { kind: 'ehlo' });
   }
 
   /** The transaction is over: the connection is kept, or ended. */
   giveUp(): void {
     const { plan, world } = this.options;
-    const transaction = this.#transaction;
-    this.#transaction = undefined;
-    if (transaction) this.#sender.over(transaction.job, transaction.attempt, this.wire.tcp.isCut);
+    this.#endTransaction();
     if (!this.awaited.isEmpty || this.#isOver) return;
     if (plan.keepsMs === 0 || !this.#saidHello) return this.quit();
-    this.say('RSET\r\n', { kind: 'rset', since: this.#now });
+    this.say('RSET\r\n', { kind: 'rset' });
     this.#sender.keep(this);
     world.in(plan.keepsMs * 1000, () => {
       if (this.#transaction !== undefined || this.#isOver) return;
@@ -173,9 +165,13 @@ export class SenderSession implements Kept, Channel {
     this.#isOver = true;
     this.awaited.stop();
     this.#sender.forget(this);
-    const transaction = this.#transaction;
+    this.#endTransaction();
+  }
+
+  #endTransaction(): void {
+    const { attempt } = this.#transaction ?? {};
     this.#transaction = undefined;
-    if (transaction) this.#sender.over(transaction.job, transaction.attempt, this.wire.tcp.isCut);
+    if (attempt) this.#sender.over(attempt, this.wire.tcp.isCut);
   }
 
   #coming(): void {
@@ -188,9 +184,9 @@ export class SenderSession implements Kept, Channel {
     if (isTold) this.wire.tcp.cutByEnds();
   }
 
-  say(text: string, awaited: Awaited): void {
+  say(text: string, expected: Expected): void {
     this.write(Buffer.from(text));
-    this.awaited.add(awaited);
+    this.awaited.add(expected);
   }
 
   write(octets: Buffer): void {

@@ -2,43 +2,25 @@
 
 import { chunk } from '../../smtp-peer/content.ts';
 import type { Chance } from '../chance.ts';
-import type { Judge } from '../judge/judge.ts';
-import type { Attempt, Job } from '../judge/records.ts';
-import { MINUTE, type World } from '../world/world.ts';
-import type { AwaitedReplies } from './awaited-replies.ts';
-import type { SenderPlan } from '../plan.ts';
-import { AT_VERDICT, DEPARTURES, type Moment } from './sender-actions.ts';
+import type { Attempt } from '../judge/records.ts';
+import { MINUTE } from '../world/world.ts';
+import { envelopeOf } from './mails.ts';
 import {
+  AT_VERDICT,
   type Awaited,
   type AwaitedOfTransaction,
   type Command,
   commandsOf,
   contentOf,
-  type SenderEnvelope,
-  sentAt,
+  DEPARTURES,
+  type Moment,
 } from './sender-commands.ts';
-import type { Closing, Wire } from './wire.ts';
-
-/** The connection, as its transactions need it. */
-export type Channel = {
-  readonly options: { plan: SenderPlan; world: World; judge: Judge };
-  readonly wire: Wire;
-  readonly awaited: AwaitedReplies;
-  /** Whether this transaction is in progress, over a connection that still exists. */
-  isAt: (transaction: SenderTransaction) => boolean;
-  say: (text: string, awaited: Awaited) => void;
-  write: (octets: Buffer) => void;
-  leave: (how?: Closing) => void;
-  /** The transaction is over. */
-  giveUp: () => void;
-};
+import type { SenderSession } from './sender-session.ts';
 
 export class SenderTransaction {
-  readonly job: Job;
   readonly attempt: Attempt;
   readonly #chance: Chance;
-  readonly #envelope: SenderEnvelope;
-  readonly #channel: Channel;
+  readonly #session: SenderSession;
   /** Whether MAIL was accepted: without it no RCPT is. */
   #isBegun = false;
   /** After 353: the replies for each recipient so far. */
@@ -49,18 +31,10 @@ export class SenderTransaction {
   #chunks: Buffer[] = [];
   #failure: number | undefined;
 
-  constructor(
-    job: Job,
-    attempt: Attempt,
-    chance: Chance,
-    envelope: SenderEnvelope,
-    channel: Channel,
-  ) {
-    this.job = job;
+  constructor(attempt: Attempt, chance: Chance, session: SenderSession) {
     this.attempt = attempt;
     this.#chance = chance;
-    this.#envelope = envelope;
-    this.#channel = channel;
+    this.#session = session;
   }
 
   /** Whether a chunk of it was rejected. */
@@ -69,12 +43,12 @@ export class SenderTransaction {
   }
 
   begin(): void {
-    const { plan, world } = this.#channel.options;
-    const { action } = this.attempt;
+    const { plan, world, judge } = this.#session.options;
+    const { action, job } = this.attempt;
     this.reached('recipients');
-    const commands = commandsOf(this, plan, this.#envelope, world.now);
+    const commands = commandsOf(this.attempt, plan, envelopeOf(job.mail, judge.plan));
     if (action === 'rests') {
-      for (const command of commands) this.#channel.say(...command);
+      for (const command of commands) this.#session.say(...command);
       world.in(this.#chance.about(MINUTE), () => this.#sayData());
     } else if (action === 'waits-for-owner') this.#waitForOwner(commands);
     else if (plan.pipelining) this.#together(commands);
@@ -89,13 +63,13 @@ export class SenderTransaction {
     const departure = this.attempt.action && DEPARTURES[this.attempt.action];
     if (departure?.moment !== moment) return false;
     const { after, how } = departure;
-    this.#channel.options.world.in(this.#chance.about(after), () => this.#channel.leave(how));
+    this.#session.options.world.in(this.#chance.about(after), () => this.#session.leave(how));
     return true;
   }
 
   take(awaited: AwaitedOfTransaction, code: number): void {
     const { attempt } = this;
-    const { plan, judge } = this.#channel.options;
+    const { plan } = this.#session.options;
     switch (awaited.kind) {
       case 'rset':
         attempt.accepted = [];
@@ -107,80 +81,75 @@ export class SenderTransaction {
         if (this.#isBegun) this.#takeRecipient(awaited, code);
         break;
       case 'data':
-        if (code !== 354) return this.#channel.giveUp();
+        if (code !== 354) return this.#session.giveUp();
         return attempt.accepted.length > 0
-          ? this.#content(contentOf(this.job, plan))
-          : this.#channel.leave();
+          ? this.#content(contentOf(attempt.job, plan))
+          : this.#session.leave();
       case 'chunk':
         if (code >= 400) this.#failure ??= code;
         if (plan.pipelining) return;
-        return code === 250 ? this.#nextChunk() : this.#channel.giveUp();
+        return code === 250 ? this.#nextChunk() : this.#session.giveUp();
       case 'verdict':
         if (code === 353) {
           this.#each = [];
-          return this.#channel.awaited.followFor(attempt.accepted.length, awaited.since);
+          return this.#session.awaited.followFor(attempt.accepted.length, awaited);
         }
-        this.#takeVerdict(this.#failure ?? code, judge);
-        return this.#channel.giveUp();
+        this.#takeVerdict(this.#failure ?? code);
+        return this.#session.giveUp();
       case 'each':
         this.#each?.push(code);
         return;
     }
     // A sender that rests sends DATA later.
     const isLater = ['rests', 'waits-for-owner'].includes(attempt.action ?? '');
-    if (!plan.pipelining && !isLater && this.#channel.awaited.isEmpty) this.#sayNext();
-  }
-
-  get #now(): number {
-    return this.#channel.options.world.now;
+    if (!plan.pipelining && !isLater && this.#session.awaited.isEmpty) this.#sayNext();
   }
 
   #waitForOwner([mail, ...others]: Command[]): void {
-    const { world, judge } = this.#channel.options;
+    const { world, judge } = this.#session.options;
     if (mail === undefined) return;
-    this.#channel.say(...mail);
+    this.#session.say(...mail);
     let goOn: (() => void) | undefined = () => {
       goOn = undefined;
       giveUp();
-      const now = others.map(([text, awaited]): Command => [text, sentAt(awaited, this.#now)]);
-      if (this.#channel.isAt(this)) this.#together(now);
+      if (this.#session.isAt(this)) this.#together(others);
     };
-    const giveUp = judge.aliases.whenChanged(this.job.mail.recipients, () => goOn?.());
+    const giveUp = judge.aliases.whenChanged(this.attempt.job.mail.recipients, () => goOn?.());
     world.in(this.#chance.about(MINUTE / 2), () => goOn?.());
   }
 
   #together(commands: Command[]): void {
-    const { plan } = this.#channel.options;
+    const { plan } = this.#session.options;
     this.#asked();
-    this.#channel.awaited.add(...commands.map(([, awaited]) => awaited));
+    this.#session.awaited.add(...commands.map(([, expected]) => expected));
     const text = commands.map(([command]) => command).join('');
     if (plan.chunking) {
-      this.#channel.write(Buffer.from(text));
+      this.#session.write(Buffer.from(text));
       this.#sayData();
-    } else this.#channel.say(`${text}DATA\r\n`, { kind: 'data', since: this.#now });
+    } else this.#session.say(`${text}DATA\r\n`, { kind: 'data' });
   }
 
   #sayNext(): void {
     const next = this.#queue.shift();
-    if (next) this.#channel.say(next[0], sentAt(next[1], this.#now));
+    if (next) this.#session.say(...next);
     else if (this.attempt.accepted.length > 0) this.#sayData();
-    else this.#channel.giveUp();
+    else this.#session.giveUp();
   }
 
   /** Its content is offered from now on. */
   #asked(): void {
-    this.attempt.askedAt = this.#now;
+    this.attempt.askedAt = this.#session.options.world.now;
   }
 
   /** DATA, or the whole content by BDAT. */
   #sayData(): void {
-    if (!this.#channel.isAt(this)) return;
-    const { plan } = this.#channel.options;
+    if (!this.#session.isAt(this)) return;
+    const { plan } = this.#session.options;
     this.#asked();
     if (!plan.chunking) {
-      return this.#channel.say('DATA\r\n', { kind: 'data', since: this.#now });
+      return this.#session.say('DATA\r\n', { kind: 'data' });
     }
-    const octets = contentOf(this.job, plan);
+    const octets = contentOf(this.attempt.job, plan);
     // A piece may be empty, and end within a line. The last one often is: its sender notices the end of its file late.
     const beyond = Math.round(octets.length * 1.2);
     const cuts = Array.from({ length: (plan.chunks ?? 1) - 1 }, () =>
@@ -196,26 +165,26 @@ export class SenderTransaction {
   /** All pieces at once with PIPELINING, otherwise each after the reply to the previous one. */
   #nextChunk(): void {
     const next = this.#chunks.shift();
-    if (next === undefined || !this.#channel.isAt(this)) return;
+    if (next === undefined || !this.#session.isAt(this)) return;
     if (this.#chunks.length === 0) return this.#content(next);
-    this.#channel.awaited.add({ kind: 'chunk', since: this.#now });
-    this.#channel.write(next);
+    this.#session.awaited.add({ kind: 'chunk' });
+    this.#session.write(next);
     if (this.#chance.happens(0.5) && this.reached('content')) return;
-    if (this.#channel.options.plan.pipelining) this.#nextChunk();
+    if (this.#session.options.plan.pipelining) this.#nextChunk();
   }
 
   /** The last octets. */
   #content(octets: Buffer): void {
     const { attempt } = this;
-    const { awaited, wire, options } = this.#channel;
-    if (attempt.action === 'leaves-before-content') return this.#channel.leave();
+    const { awaited, wire, options } = this.#session;
+    if (attempt.action === 'leaves-before-content') return this.#session.leave();
     if (this.reached('content')) {
-      return this.#channel.write(octets.subarray(0, this.#chance.whole(1, octets.length - 1)));
+      return this.#session.write(octets.subarray(0, this.#chance.whole(1, octets.length - 1)));
     }
     const quits = options.plan.quitsBehindDot && AT_VERDICT.has(attempt.action);
-    awaited.add({ kind: 'verdict', since: this.#now });
-    if (quits) awaited.add({ kind: 'quit', since: this.#now });
-    this.#channel.write(quits ? Buffer.concat([octets, Buffer.from('QUIT\r\n')]) : octets);
+    awaited.add({ kind: 'verdict' });
+    if (quits) awaited.add({ kind: 'quit' });
+    this.#session.write(quits ? Buffer.concat([octets, Buffer.from('QUIT\r\n')]) : octets);
     // Not all octets of TLS are counted yet.
     const written = wire.isSecured ? Infinity : wire.written;
     const isNext = () => !options.plan.chunking || (awaited.first === 'verdict' && !this.hasFailed);
@@ -225,25 +194,28 @@ export class SenderTransaction {
   }
 
   #takeRecipient({ recipient, askedAt }: Extract<Awaited, { kind: 'rcpt' }>, code: number): void {
-    const { judge, world } = this.#channel.options;
+    const { judge, world } = this.#session.options;
     this.attempt.recipientsAt = world.now;
     if (code === 250) {
       judge.recipientTaken(this.attempt, recipient, askedAt);
       this.attempt.accepted.push(recipient);
-    } else if (code >= 500) this.#takeRefusal(recipient, code, judge, askedAt);
+    } else if (code >= 500) this.#takeRefusal(recipient, code, askedAt);
   }
 
   /** @param code for all recipients; after 353 each has its own */
-  #takeVerdict(code: number, judge: Judge): void {
+  #takeVerdict(code: number): void {
+    const { judge } = this.#session.options;
+    const { pending } = this.attempt.job;
     this.attempt.accepted.forEach((recipient, i) => {
       const own = this.#each?.[i] ?? code;
       judge.told(this.attempt, recipient, own);
-      if (own >= 200 && own < 300) this.job.pending.delete(recipient);
-      else if (own >= 500) this.#takeRefusal(recipient, own, judge);
+      if (own >= 200 && own < 300) pending.delete(recipient);
+      else if (own >= 500) this.#takeRefusal(recipient, own);
     });
   }
 
-  #takeRefusal(recipient: number, code: number, judge: Judge, askedAt?: number): void {
-    if (this.job.pending.delete(recipient)) judge.refused(this.attempt, recipient, code, askedAt);
+  #takeRefusal(recipient: number, code: number, askedAt?: number): void {
+    if (this.attempt.job.pending.delete(recipient))
+      this.#session.options.judge.refused(this.attempt, recipient, code, askedAt);
   }
 }

@@ -1,29 +1,17 @@
 /** A sending server: it queues messages, and tries each again until it has a verdict for every recipient. */
 
-import type { Chance } from '../chance.ts';
+import { type Chance, stream } from '../chance.ts';
 import type { Attempt, Job } from '../judge/records.ts';
-import type { MailPlan, SenderPlan } from '../plan.ts';
+import type { SenderPlan } from '../plan.ts';
 import type { Setting } from '../schedule.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
-import type { SenderEnvelope } from './sender-commands.ts';
+import { SenderSession } from './sender-session.ts';
 
 export type SenderOptions = Omit<Setting, 'plan'> & {
   plan: SenderPlan;
   number: number;
-  /** Each attempt has its own: with fewer messages the remaining ones behave the same. */
-  chance: (...names: (string | number)[]) => Chance;
   /** The addresses of the nodes. */
   nodes: readonly string[];
-  /** A new session at a node. */
-  sessionAt: (node: string, sender: Sender) => Kept;
-  envelopeOf: (mail: MailPlan) => SenderEnvelope;
-};
-
-/** A session, which may carry one message after the other. */
-export type Kept = {
-  readonly node: string;
-  send: (job: Job, attempt: Attempt, chance: Chance) => void;
-  quit: () => void;
 };
 
 /** The attempts that a hasty sender makes within seconds. */
@@ -32,11 +20,16 @@ const HASTY = 3;
 export class Sender {
   readonly options: SenderOptions;
   readonly address: string;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, SenderSession>();
 
   constructor(options: SenderOptions) {
     this.options = options;
     this.address = `46.${options.number}.0.1`;
+  }
+
+  /** Each attempt has its own: with fewer messages the remaining ones behave the same. */
+  chance(...names: (string | number)[]): Chance {
+    return stream(this.options.judge.plan.seed, 'sender server', this.options.number, ...names);
   }
 
   /** Sends it at its time. */
@@ -48,7 +41,7 @@ export class Sender {
     if (job.pending.size === 0) return;
     const { judge, nodes, schedule, world } = this.options;
     const number = job.attempts++;
-    const chance = this.options.chance('attempt', job.mail.number, number);
+    const chance = this.chance('attempt', job.mail.number, number);
     const action = schedule.find(
       'sender',
       (one) => one.mail === job.mail.number && one.attempt === number,
@@ -60,28 +53,27 @@ export class Sender {
     job.underWay += 1;
     if (action === 'comes-twice')
       world.in(chance.about(chance.oneOf([20_000, 20 * SECOND])), () => this.#attempt(job));
-    if (kept) {
-      this.#kept.delete(node);
-      kept.send(job, attempt, chance);
-    } else this.options.sessionAt(node, this).send(job, attempt, chance);
+    if (kept) this.#kept.delete(node);
+    (kept ?? new SenderSession(node, this)).send(attempt, chance);
   }
 
   /** The session cannot be used for other messages, or rests for the next one. */
-  keep(session: Kept): void {
+  keep(session: SenderSession): void {
     const other = this.#kept.get(session.node);
     if (other === undefined) this.#kept.set(session.node, session);
     else session.quit();
   }
 
-  forget(session: Kept): void {
+  forget(session: SenderSession): void {
     if (this.#kept.get(session.node) === session) this.#kept.delete(session.node);
   }
 
   /** An attempt is over, with a verdict or without. */
-  over(job: Job, attempt: Attempt, isCut: boolean): void {
+  over(attempt: Attempt, isCut: boolean): void {
+    const { job } = attempt;
     job.underWay -= 1;
     const { judge, world, schedule, plan } = this.options;
-    const chance = this.options.chance('again', job.mail.number, attempt.number);
+    const chance = this.chance('again', job.mail.number, attempt.number);
     judge.over(attempt, isCut);
     if (job.pending.size === 0) return judge.done(job);
     if (job.underWay > 0) return;

@@ -1,11 +1,17 @@
 /**
- * SQLite under simulated processes: a commit is a call at which a process may die, or that the disk refuses. The connections of a
+ * The database with which every life begins, and SQLite under simulated processes: a commit is a call at which a process may die, or that the disk refuses. The connections of a
  * dead process write nothing more; uncommitted changes are lost.
  */
 
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
+import { issueCertificate } from '#support/certificate.ts';
+import { aliasAddress, isBornUnconfirmed, realAddress } from '../models/addresses.ts';
+import type { Plan } from '../plan.ts';
 import { type Process, running } from './process.ts';
 
 /** The rows of a database, read besides its processes. */
@@ -64,4 +70,65 @@ export function simulatedDatabases(
 
 function sqliteError(failure: DiskFault): Error {
   return Object.assign(new Error(`simulated: ${failure}`), { errcode: CODES[failure] });
+}
+
+/** A memory file system if there is one, because the cost of a commit does not matter here. */
+const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+const nameOf = ({ aliases, ownership }: Plan) => [...aliases, ownership ? 'new' : ''].join('-');
+
+export class Databases implements Disposable {
+  readonly #folder = mkdtempSync(join(PLACE, 'veilpost-simulation-'));
+  readonly #templates = new Map<string, string>();
+  /** The certificate of every node, and its key. */
+  readonly certificate = {
+    cert: join(this.#folder, 'certificate.pem'),
+    key: join(this.#folder, 'key.pem'),
+  };
+
+  constructor() {
+    const { cert, key } = issueCertificate({ names: ['mx.alias.test'], isEdwards: true });
+    writeFileSync(this.certificate.cert, cert);
+    writeFileSync(this.certificate.key, key);
+  }
+
+  /** A new database with the aliases of a plan. */
+  async prepare(plan: Plan): Promise<void> {
+    const { aliases, ownership } = plan;
+    const name = nameOf(plan);
+    if (this.#templates.has(name)) return;
+    const file = join(this.#folder, `template-${name}.sqlite`);
+    const store = openedStore(file, () => 0);
+    for (const [i, server] of aliases.entries()) {
+      const real_email = realAddress(i, server);
+      const isUnconfirmed = ownership !== undefined && isBornUnconfirmed(i);
+      const birth = { confirmedAt: isUnconfirmed ? null : 1, ticket: null };
+      await store.insertAlias({ real_email, alias_email: aliasAddress(i) }, birth);
+    }
+    await store.close();
+    this.#templates.set(name, file);
+  }
+
+  /** A copy for one life. */
+  copy(plan: Plan): string {
+    const file = join(this.#folder, 'life.sqlite');
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    copyFileSync(this.#templates.get(nameOf(plan)) ?? '', file);
+    return file;
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The state of an alias on the disk. */
+export function aliasState(file: string, address: string): { active: boolean; isPaused: boolean } {
+  const [row] = rowsIn(
+    file,
+    `SELECT active, paused_until FROM aliases LEFT JOIN alias_states ON alias_id = id
+     WHERE alias_email = ?`,
+    address,
+  );
+  return { active: row?.active === 1, isPaused: row?.paused_until != null };
 }
