@@ -49,7 +49,7 @@ export function live(
   const far = plan.far.map((its, number) => {
     const chance = stream(plan.seed, 'far server', number);
     const server = new FarServer({ ...setting, plan: its, number, chance });
-    network.listen(farAddress(number), (end, from) => new FarSession(server, end, from).begin());
+    network.listen(farAddress(number), (end, from) => new FarSession(server, end, from));
     return server;
   });
   const senders = plan.senders.map(

@@ -12,6 +12,15 @@ export class ServerTransaction {
   /** The arguments of RCPT. */
   recipients: string[] = [];
 
+  get sender(): string {
+    return pathOf(this.mail ?? '');
+  }
+
+  /** The last one. */
+  get recipient(): string {
+    return pathOf(this.recipients.at(-1) ?? '');
+  }
+
   isInOrder(verb: 'MAIL' | 'RCPT' | 'DATA'): boolean {
     if (verb === 'DATA') return this.recipients.length > 0;
     return (this.mail === undefined) === (verb === 'MAIL');

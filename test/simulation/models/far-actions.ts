@@ -4,39 +4,35 @@ import { replyOf } from '../../smtp-peer/replies.ts';
 import type { FarAction } from '../faults.ts';
 import type { FarPlan } from '../plan.ts';
 import { MINUTE } from '../world/world.ts';
+import type { Closing } from './wire.ts';
 
 type Action = {
-  /** @param usual the usual reply */
-  says: (usual: string) => string;
-  next?: 'close' | 'reset' | 'deaf' | 'refuse-early';
+  /** @param usual the usual reply; absent: it says nothing */
+  says?: (usual: string) => string;
+  next?: Closing | 'deaf' | 'refuse-early';
+  /** The time from the final dot to the usual reply. */
+  late?: number;
 };
 
-const nothing = () => '';
+const HALF: Action = { says: (usual) => usual.slice(0, 6), next: 'orderly' };
 
-/** Undefined: the reply is the usual one, only later. */
-export const ACTIONS: Record<FarAction, Action | undefined> = {
-  '421': { says: () => '421 4.3.2 closing\r\n', next: 'close' },
+export const ACTIONS: Record<FarAction, Action> = {
+  '421': { says: () => '421 4.3.2 closing\r\n', next: 'orderly' },
   '4yz': { says: () => '451 4.3.0 later\r\n' },
   '5yz': { says: () => '550 5.1.1 no\r\n' },
   'slow-down': { says: () => '451 4.7.1 slower\r\n' },
-  silent: { says: nothing, next: 'deaf' },
-  close: { says: nothing, next: 'close' },
-  reset: { says: nothing, next: 'reset' },
-  'half-reply': { says: (usual) => usual.slice(0, 6), next: 'close' },
+  silent: { next: 'deaf' },
+  close: { next: 'orderly' },
+  reset: { next: 'reset' },
+  'half-reply': HALF,
   'second-reply': { says: (usual) => `${usual}\r\n250 2.0.0 once more\r\n` },
   'no-tls': { says: (usual) => `${usual}\r\n220 no TLS at all\r\n`, next: 'deaf' },
   'early-refusal': { says: (usual) => `${usual}\r\n`, next: 'refuse-early' },
-  'takes-silent': { says: nothing, next: 'deaf' },
-  'takes-close': { says: nothing, next: 'close' },
-  'takes-half-reply': { says: (usual) => usual.slice(0, 6), next: 'close' },
-  'takes-late': undefined,
-  'takes-later-than-we-wait': undefined,
-};
-
-/** The time from the final dot to an acceptance, if the delay is an action. */
-export const LATE: Record<string, number> = {
-  'takes-late': 8 * MINUTE,
-  'takes-later-than-we-wait': 12 * MINUTE,
+  'takes-silent': { next: 'deaf' },
+  'takes-close': { next: 'orderly' },
+  'takes-half-reply': HALF,
+  'takes-late': { late: 8 * MINUTE },
+  'takes-later-than-we-wait': { late: 12 * MINUTE },
 };
 
 /** The reply to EHLO. */

@@ -4,23 +4,31 @@ import { Lines } from '../../smtp-peer/lines.ts';
 import { pathOf, ServerTransaction, verbOf } from '../../smtp-peer/transaction.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarAction, Step } from '../faults.ts';
-import type { FarServer } from './far-server.ts';
-import { IdleWatch, type State } from './idle-watch.ts';
+import type { Planned } from '../world/event-queue.ts';
+import { MINUTE, SECOND } from '../world/world.ts';
+import type { FarServer, FarServerOptions } from './far-server.ts';
+import { ACTIONS, offer } from './far-actions.ts';
 import { type Closing, Wire } from './wire.ts';
-import { ACTIONS, LATE, offer } from './far-actions.ts';
 
 /** Messages over one connection at most: the engine promises 100 to an MX. */
 const MOST_MAILS = 100;
 
+/** Longer than the engine waits for a server that does not respond any more. */
+const DEAFNESS = 20 * MINUTE;
+/** Seconds: the engine ends an idle connection by itself before. */
+const LONG_IDLE = 60;
+
 export class FarSession {
   readonly #server: FarServer;
+  readonly #options: FarServerOptions;
   readonly #end: TcpEnd;
   readonly #from: string;
   readonly #begunAt: number;
   readonly #lines = new Lines();
   readonly #wire: Wire;
-  #state: State = 'commands';
-  readonly #idle: IdleWatch;
+  #state: 'commands' | 'handshake' | 'content' | 'busy' | 'deaf' = 'commands';
+  /** The end of the time for which it leaves the connection idle. */
+  #idle: Planned | undefined;
   #isOver = false;
   /** It has misbehaved, or got QUIT: the client may close in any way. */
   #mayEnd = false;
@@ -35,34 +43,16 @@ export class FarSession {
 
   constructor(server: FarServer, end: TcpEnd, from: string) {
     this.#server = server;
+    this.#options = server.options;
     this.#end = end;
     this.#from = from;
     this.#wire = new Wire(end, this.#lines);
-    const { world, plan } = server.options;
-    this.#begunAt = world.now;
-    this.#idle = new IdleWatch({
-      world,
-      idle: plan.idle,
-      state: () => this.#state,
-      close: () => this.#close(),
-      left: () => this.#left(),
-    });
+    this.#begunAt = server.options.world.now;
     end.program = { readable: () => this.#readable(), writable: () => this.#wire.flush() };
-  }
-
-  begin(): void {
-    this.#server.opened(this.#end, this.#from);
+    server.opened(end, from);
     // A cut may precede the first command.
-    this.#idle.begin();
+    this.#watch();
     this.#answer('greeting', '220 far ESMTP');
-  }
-
-  get #options() {
-    return this.#server.options;
-  }
-
-  get #recipient(): string {
-    return pathOf(this.#transaction.recipients.at(-1) ?? '');
   }
 
   #later(us: number, run: () => void): void {
@@ -86,14 +76,19 @@ export class FarSession {
         judge.leftWithoutQuit(this.#from, number, this.#begunAt, this.#end);
       return this.#close();
     }
-    if (this.#refusesEarly) this.#refuseEarly();
+    if (this.#refusesEarly) {
+      this.#refusesEarly = false;
+      this.#reply('451 4.3.1 no room for so much');
+      this.#state = 'deaf';
+      this.#watch();
+    }
     this.#work();
   }
 
   #work(): void {
     const { judge, plan } = this.#options;
     while (!this.#isOver) {
-      this.#idle.begin();
+      this.#watch();
       if (this.#state === 'content') {
         const content = this.#lines.content();
         if (content === undefined) return;
@@ -101,9 +96,8 @@ export class FarSession {
       } else if (this.#state === 'commands') {
         const line = this.#lines.line();
         if (line === undefined) return;
-        if (!plan.pipelining && this.#lines.waiting > 0) {
+        if (!plan.pipelining && this.#lines.waiting > 0)
           judge.broken('V15', `commands behind ${line}, without PIPELINING`);
-        }
         this.#command(line);
       } else return;
     }
@@ -126,21 +120,22 @@ export class FarSession {
         return this.#answer('starttls', '220 go on', () => (this.#state = 'handshake'));
       case 'MAIL':
         if (!this.#hasHello || !transaction.isInOrder(verb)) return this.#outOfOrder(line);
-        if (++this.#mails > MOST_MAILS)
-          judge.broken('V10', `${this.#mails} mails over one connection`);
+        if (++this.#mails > MOST_MAILS) judge.broken('V10', `mail ${this.#mails} of a connection`);
         return this.#answer('mail', '250 ok', () => transaction.accept(verb, line));
       case 'RCPT': {
         if (!transaction.isInOrder(verb)) return this.#outOfOrder(line);
         const path = pathOf(line);
-        const refusal = this.#server.refusal(pathOf(transaction.mail ?? ''), path, this.#from);
+        const refusal = this.#server.refusal(transaction.sender, path, this.#from);
         if (refusal) return this.#refuse(refusal, path);
         return this.#answer('rcpt', '250 ok', () => transaction.accept(verb, line), path);
       }
-      case 'DATA':
+      case 'DATA': {
         if (!transaction.isInOrder(verb)) return this.#outOfOrder(line);
-        return this.#answer('data', '354 go on', () => (this.#state = 'content'), this.#recipient);
+        const { recipient } = transaction;
+        return this.#answer('data', '354 go on', () => (this.#state = 'content'), recipient);
+      }
       case 'RSET':
-        this.#transaction.reset();
+        transaction.reset();
         return this.#say('250 ok');
       case 'QUIT':
         this.#mayEnd = true;
@@ -148,7 +143,7 @@ export class FarSession {
         if (!plan.ignoresQuit) return this.#close();
         judge.tookEffect('far server leaves a connection open');
         this.#state = 'deaf';
-        return this.#idle.begin();
+        return this.#watch();
       default:
         judge.broken('V15', `a command that is none: ${line.slice(0, 80)}`);
     }
@@ -158,7 +153,7 @@ export class FarSession {
   #refuse(refusal: string, path: string): void {
     const { judge, world } = this.#options;
     // Emails of ours are not deliveries that a retry could belong to.
-    const isLetter = /^(?:note=|$)/.test(pathOf(this.#transaction.mail ?? ''));
+    const isLetter = /^(?:note=|$)/.test(this.#transaction.sender);
     const behind = this.#wire.written + refusal.length;
     if (refusal.startsWith('4') && !isLetter)
       judge.endings.deferred(this.#from, path, { at: world.now, end: this.#end, behind });
@@ -177,15 +172,15 @@ export class FarSession {
 
   /** A client may pipeline after a command that fails, and mistakes an extra reply for that to its next command. */
   #outOfOrder(line: string): void {
-    if (!this.#options.plan.pipelining && !this.#isOutOfStep) {
-      this.#options.judge.broken('V15', `out of order: ${line.slice(0, 80)}`);
-    }
+    const { plan, judge } = this.#options;
+    if (!plan.pipelining && !this.#isOutOfStep)
+      judge.broken('V15', `out of order: ${line.slice(0, 80)}`);
     this.#say('503 out of order');
   }
 
   #content(content: Buffer): void {
     const { plan, judge, number } = this.#options;
-    const [recipient, sender] = [this.#recipient, pathOf(this.#transaction.mail ?? '')];
+    const { recipient, sender } = this.#transaction;
     this.#transaction.reset();
     if (this.#offersTls && this.#server.handshakes === 0)
       judge.broken('V15', `a mail comes in clear to server ${number}`);
@@ -193,7 +188,7 @@ export class FarSession {
     const action = this.#server.action('dot', recipient);
     if (action !== undefined) this.#mayEnd = true;
     const takes = action === undefined || action.startsWith('takes') || action === 'second-reply';
-    this.#later(LATE[action ?? ''] ?? plan.verdict, () => {
+    this.#later((action && ACTIONS[action].late) ?? plan.verdict, () => {
       this.#state = 'commands';
       const mail = { server: number, from: this.#from, sender, recipient, content, end: this.#end };
       const acceptance = takes ? judge.accepted(mail) : undefined;
@@ -240,10 +235,10 @@ export class FarSession {
 
   /** @returns whether the action replaces the reply */
   #misbehaves(step: Step, name: FarAction, usual: string, recipient?: string): boolean {
-    const action = ACTIONS[name];
-    if (action === undefined) return false;
+    const { says, next, late } = ACTIONS[name];
+    if (late !== undefined) return false;
     const { judge, number, world } = this.#options;
-    this.#wire.write(action.says(usual));
+    this.#wire.write(says?.(usual) ?? '');
     if (name === '5yz') this.#server.refused(step, this.#from, recipient);
     this.#isOutOfStep ||= name === 'second-reply';
     // For a recipient it concerns only that one, and for STARTTLS the session continues in plaintext.
@@ -252,20 +247,12 @@ export class FarSession {
       const pause = { server: number, node: this.#from, end: this.#end, at: world.now, recipient };
       judge.pauses.asked({ ...pause, behind: this.#wire.written });
     }
-    if (action.next === 'deaf') this.#state = 'deaf';
-    else if (action.next === 'refuse-early') {
+    if (next === 'deaf') this.#state = 'deaf';
+    else if (next === 'refuse-early') {
       this.#state = 'content';
       this.#refusesEarly = true;
-    } else if (action.next !== undefined)
-      this.#close(action.next === 'reset' ? 'reset' : 'orderly');
+    } else if (next !== undefined) this.#close(next);
     return true;
-  }
-
-  #refuseEarly(): void {
-    this.#refusesEarly = false;
-    this.#reply('451 4.3.1 no room for so much');
-    this.#state = 'deaf';
-    this.#idle.begin();
   }
 
   #reply(text: string): void {
@@ -282,6 +269,18 @@ export class FarSession {
     this.#wire.secure('server', this.#options);
   }
 
+  /** The client has sent something, or the server becomes deaf. */
+  #watch(): void {
+    const { world, plan } = this.#options;
+    if (this.#idle) this.#idle.run = undefined;
+    this.#idle = world.in(plan.idle * SECOND, () => {
+      if (this.#state === 'busy') this.#watch();
+      else if (this.#state === 'deaf') this.#idle = world.in(DEAFNESS, () => this.#left());
+      else if (plan.idle >= LONG_IDLE && this.#state === 'commands') this.#left();
+      else this.#close();
+    });
+  }
+
   /** The client should have closed long ago (V17). */
   #left(): void {
     const { judge, number } = this.#options;
@@ -293,7 +292,7 @@ export class FarSession {
   #close(how: Closing = 'orderly'): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#idle.stop();
+    if (this.#idle) this.#idle.run = undefined;
     this.#server.closed(this.#end);
     this.#wire.close(how);
   }

@@ -1,6 +1,6 @@
 /** A model's end of a connection after STARTTLS: the real TLS of node:tls over it, read and written in plaintext. */
 
-import { connect, createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { connect, createSecureContext, TLSSocket } from 'node:tls';
 import { constants } from 'node:crypto';
 import { issueCertificate } from '#support/certificate.ts';
 import { SimulatedHandle, socketOver } from '../network/handle.ts';
@@ -17,6 +17,18 @@ export type End = Pick<
 > & {
   program: Pick<Program, 'readable' | 'writable' | 'coming'> | undefined;
 };
+
+/** Made once: the length of each octet string in a handshake is the same in all processes. */
+const OF_SERVER = createSecureContext({
+  ...issueCertificate({ names: ['far.test'], isEdwards: true }),
+  // A ticket that holds the session has a random length.
+  secureOptions: constants.SSL_OP_NO_TICKET,
+});
+/** A server of TLS 1.3 sends tickets unasked. */
+const OF_CLIENT = createSecureContext({
+  maxVersion: 'TLSv1.2',
+  secureOptions: constants.SSL_OP_NO_TICKET,
+});
 
 export class SecuredEnd implements End {
   program: End['program'];
@@ -45,8 +57,8 @@ export class SecuredEnd implements End {
     Object.assign(end.program ?? {}, { coming: this.program?.coming });
     this.#tls =
       side === 'server'
-        ? new TLSSocket(socket, { isServer: true, secureContext: ownContext() })
-        : connect({ socket, secureContext: clientContext(), rejectUnauthorized: false });
+        ? new TLSSocket(socket, { isServer: true, secureContext: OF_SERVER })
+        : connect({ socket, secureContext: OF_CLIENT, rejectUnauthorized: false });
     socket.on('error', () => {});
     this.#tls.on('error', () => {});
     this.#tls.on('data', (octets: Buffer) => {
@@ -115,21 +127,3 @@ export class SecuredEnd implements End {
     this.program?.readable();
   }
 }
-
-let made: SecureContext | undefined;
-let ofClient: SecureContext | undefined;
-
-/** Made once: the length of each octet string in a handshake is the same in all processes. */
-const ownContext = (): SecureContext =>
-  (made ??= createSecureContext({
-    ...issueCertificate({ names: ['far.test'], isEdwards: true }),
-    // A ticket that holds the session has a random length.
-    secureOptions: constants.SSL_OP_NO_TICKET,
-  }));
-
-/** A server of TLS 1.3 sends tickets unasked. */
-const clientContext = (): SecureContext =>
-  (ofClient ??= createSecureContext({
-    maxVersion: 'TLSv1.2',
-    secureOptions: constants.SSL_OP_NO_TICKET,
-  }));
