@@ -1,18 +1,18 @@
 /** The machines of a life: their nodes, and the ways in which a node ends and starts again. */
 
 import { type Chance, stream } from './chance.ts';
-import { farAddress, userOf } from './models/addresses.ts';
+import { userOf } from './models/addresses.ts';
 import { recordsOf, simulatedDns } from './models/dns.ts';
 import { NetworkDatabase } from './models/network-database.ts';
 import { spamFilter } from './models/spam-filter.ts';
 import { Node } from './node.ts';
 import type { DatabaseFault, Occasion } from './faults.ts';
-import { hasReplies, type Of } from './plan.ts';
+import type { Of } from './plan.ts';
 import { Owners } from './owners.ts';
 import type { Setting } from './schedule.ts';
 import { type DiskFault, openedStore, type Statement } from './world/databases.ts';
 import { Process } from './world/process.ts';
-import { EPOCH, MINUTE, SECOND } from './world/world.ts';
+import { MINUTE, SECOND } from './world/world.ts';
 
 export type MachinesOptions = Setting & {
   /** The database of all nodes, and the files with their certificate. */
@@ -22,8 +22,6 @@ export type MachinesOptions = Setting & {
 
 /** The longest graceful shutdown: a message that has just come in, and the timeout for its remote server. */
 const LONGEST_END = 20 * MINUTE;
-
-const DAY_MS = 86_400_000;
 
 export class Machines {
   readonly addresses: readonly string[];
@@ -180,19 +178,11 @@ export class Machines {
           chance: stream(plan.seed, 'way to the database', i, start),
           fault: () => this.#databaseFault(i),
         }) ?? openedStore(file, process.clock.date),
-      room: plan.room,
-      hasReplies: hasReplies(plan),
-      target: plan.hasRelay
-        ? { kind: 'relay', host: farAddress(0), port: 25, tls: 'opportunistic' }
-        : { kind: 'mx' },
-      ownership: plan.ownership
-        ? { mode: 'confirmed', since: plan.ownership === 'grace' ? EPOCH - DAY_MS : 0 }
-        : { mode: 'open', since: undefined },
+      plan,
       onUnconfirmed: (realEmail) => {
         judge.guards.reached(address, userOf(realEmail));
         this.#owners?.ask(node, userOf(realEmail));
       },
-      isGuarded: plan.isGuarded === true,
       openRequests: spamFilter({
         ...this.#options,
         process,

@@ -9,16 +9,17 @@ import type { MailLoad } from '#app/observe/mail-metrics.ts';
 import { createMetrics, type Metrics } from '#app/observe/metrics.ts';
 import type { Resolve } from '#mail/dns/answer.ts';
 import { NO_POLICIES } from '#mail/smtp/send/tls/sts-policies.ts';
-import type { Target } from '#mail/smtp/send/route/target.ts';
-import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { Registry } from 'prom-client';
-import { ALIAS_DOMAIN } from './models/addresses.ts';
+import { ALIAS_DOMAIN, farAddress } from './models/addresses.ts';
 import type { Network } from './network/network.ts';
+import { hasReplies, type Plan } from './plan.ts';
 import type { Process } from './world/process.ts';
+import { EPOCH } from './world/world.ts';
 
 /** The interval at which src/app/regular-work.ts writes the history. */
 const HISTORY_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 /** Greatest size of a message, in octets. */
 export const MOST_OCTETS = 4_194_304;
@@ -31,16 +32,9 @@ export type NodeOptions = {
   random: () => number;
   /** Opens its database. */
   openStore: () => Store;
-  /** Octets of all messages in memory. */
-  room: number;
-  /** Owners reply: messages are checked. */
-  hasReplies: boolean;
-  ownership: Ownership;
-  target: Target;
+  plan: Plan;
   /** A message has arrived for an unconfirmed alias. */
   onUnconfirmed: (realEmail: string) => void;
-  /** Messages are checked, and some are rejected. */
-  isGuarded: boolean;
   openRequests: Surroundings['openRequests'];
   /** Files with its certificate; undefined: without STARTTLS. */
   certificate: { cert: string; key: string } | undefined;
@@ -115,7 +109,7 @@ export class Node {
   }
 
   async #start(): Promise<void> {
-    const { process, network, address, random, openStore, dns, onFault } = this.#options;
+    const { process, network, address, random, openStore, plan, dns, onFault } = this.#options;
     const store = openStore();
     this.#store = store;
     const config = configWith(this.#options);
@@ -123,14 +117,18 @@ export class Node {
       {
         config,
         store,
-        target: this.#options.target,
+        target: plan.hasRelay
+          ? { kind: 'relay', host: farAddress(0), port: 25, tls: 'opportunistic' }
+          : { kind: 'mx' },
         resolve: dns.resolve,
         secrets: [SECRET],
         signing: () => undefined,
         policies: NO_POLICIES,
         switchOff: () => undefined,
         letterBounced: async () => {},
-        ownership: this.#options.ownership,
+        ownership: plan.ownership
+          ? { mode: 'confirmed', since: plan.ownership === 'grace' ? EPOCH - DAY_MS : 0 }
+          : { mode: 'open', since: undefined },
         metrics: metricsOf(),
         log: logTo((error) => process.alive && onFault(error)),
       },
@@ -160,8 +158,9 @@ export const SECRET = 'a secret of the simulation, 32 characters or more';
 /** The list in the DNS. */
 export const LIST = 'list.test';
 
-function configWith({ room, hasReplies, isGuarded, certificate }: NodeOptions) {
-  const REPLIES = hasReplies ? 'on' : 'off';
+function configWith({ plan, certificate }: NodeOptions) {
+  const { isGuarded, room } = plan;
+  const REPLIES = hasReplies(plan) ? 'on' : 'off';
   const config = readConfig({
     NEXT_HOP: 'mx:',
     OWNERSHIP: 'open',

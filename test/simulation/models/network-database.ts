@@ -52,14 +52,7 @@ export class NetworkDatabase {
     const { world, chance, file, onFault } = options;
     this.#options = options;
     this.#world = world;
-    this.#process = new Process({
-      world,
-      name: 'database',
-      chance,
-      skew: 0,
-      onFault,
-      diesAt: () => false,
-    });
+    this.#process = new Process({ world, name: 'database', chance, onFault });
     this.#process.event(() => {
       this.#store = openedStore(file, this.#process.clock.date);
     });

@@ -48,9 +48,7 @@ export class SecuredEnd implements End {
       world,
       name: end.name,
       chance,
-      skew: 0,
       onFault: (error) => judge.fault(end.name, error),
-      diesAt: () => false,
     });
     this.#handle = new SimulatedHandle(this.#process, end, '');
     const socket = socketOver(this.#handle, { readable: true, writable: true });

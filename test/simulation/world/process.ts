@@ -16,12 +16,12 @@ export type ProcessOptions = {
   world: World;
   name: string;
   chance: Chance;
-  /** Of its clock against that of the world, in milliseconds. */
-  skew: number;
+  /** Of its clock against that of the world, in milliseconds; absent: none. */
+  skew?: number;
   /** An exception or rejection that was not handled. */
   onFault: (error: unknown) => void;
   /** Called before and after each call; true: the process dies here. */
-  diesAt: (call: Call, place: 'before' | 'after') => boolean;
+  diesAt?: (call: Call, place: 'before' | 'after') => boolean;
 };
 
 type Timer = {
@@ -55,9 +55,9 @@ export class Process {
   /** Called at its death or end. */
   readonly atEnd: (() => void)[] = [];
   readonly #options: ProcessOptions;
-  #input: (() => void)[] = [];
+  readonly #input: (() => void)[] = [];
   #immediates: (() => void)[] = [];
-  #closing: (() => void)[] = [];
+  readonly #closing: (() => void)[] = [];
   #next: Planned | undefined;
   /** The process computes until then, or is stopped. */
   #busyUntil = 0;
@@ -66,7 +66,7 @@ export class Process {
     this.#options = options;
     this.name = options.name;
     this.world = options.world;
-    this.skew = options.skew;
+    this.skew = options.skew ?? 0;
   }
 
   readonly clock: Clock = {
@@ -131,10 +131,10 @@ export class Process {
 
   /** A system call. @returns false if the process is dead, and the call must have no effect */
   call(call: Call, act: () => void): boolean {
-    if (this.alive && this.#options.diesAt(call, 'before')) this.die(`before a ${call}`);
+    if (this.alive && this.#options.diesAt?.(call, 'before')) this.die(`before a ${call}`);
     if (!this.alive) return false;
     act();
-    if (this.#options.diesAt(call, 'after')) this.die(`behind a ${call}`);
+    if (this.#options.diesAt?.(call, 'after')) this.die(`behind a ${call}`);
     return true;
   }
 
@@ -161,15 +161,9 @@ export class Process {
   #turn(): void {
     this.#next = undefined;
     enter(this);
-    const input = this.#input;
-    this.#input = [];
-    for (const run of input) if (this.alive) this.#guarded(run);
-    const immediates = this.#immediates;
-    this.#immediates = [];
-    for (const run of immediates) this.#guarded(run);
-    const closing = this.#closing;
-    this.#closing = [];
-    for (const run of closing) this.#guarded(run);
+    for (const run of this.#input.splice(0)) if (this.alive) this.#guarded(run);
+    for (const run of this.#immediates.splice(0)) this.#guarded(run);
+    for (const run of this.#closing.splice(0)) this.#guarded(run);
     if (!this.alive) this.#runOut();
     enter(undefined);
     if (this.#immediates.length + this.#closing.length + this.#input.length > 0) this.#wake(30);
@@ -180,9 +174,7 @@ export class Process {
     const before = current;
     enter(this);
     for (let rounds = 0; this.#immediates.length > 0 && rounds < 100; rounds += 1) {
-      const left = this.#immediates;
-      this.#immediates = [];
-      for (const run of left) this.#guarded(run);
+      for (const run of this.#immediates.splice(0)) this.#guarded(run);
     }
     this.#immediates = [];
     enter(before);
