@@ -1,5 +1,8 @@
-/** The question for the MX records of a.test. */
-const QUESTION = '\x01a\x04test\x00\x00\x0f\x00\x01';
+/** An answer about the MX records of a.test, with these numbers of records. */
+const dns = (counts: string, records: string) =>
+  `\x12g\x81\x80\x00\x01${counts}\x00\x00\x01a\x04test\x00\x00\x0f\x00\x01${records}`;
+
+const ENVELOPE = 'EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\n';
 
 /** The inputs that earlier runs have found, and known hard ones, by subject: octets as characters of Latin-1. */
 const CORPUS = {
@@ -10,73 +13,40 @@ const CORPUS = {
     'signs alone': '@:@:<>><,;[(',
   },
   dns: {
-    'alias of itself': [
-      '\x12g\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00',
-      QUESTION,
+    'alias of itself': dns(
+      '\x00\x01\x00\x00',
       '\xc0\x0c\x00\x05\x00\x01\x00\x00\x00<\x00\x02\xc0\x0c',
-    ],
-    'data after the end': [
-      '\x12g\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00',
-      QUESTION,
+    ),
+    'data after the end': dns(
+      '\x00\x01\x00\x00',
       '\xc0\x0c\x00\x0f\x00\x01\x00\x00\x00<\xff\xff\x00\x01\xc0\x0c',
-    ],
-    'label and pointer back': [
-      '\x12g\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00',
-      QUESTION,
+    ),
+    'label and pointer back': dns(
+      '\x00\x01\x00\x00',
       '\x01a\xc0\x18\x00\x0f\x00\x01\x00\x00\x00<\x00\x04\x00\x01\xc0\x0c',
-    ],
-    'more records than there are': [
-      '\x12g\x81\x80\x00\x01\xff\xff\xff\xff\x00\x00',
-      QUESTION,
+    ),
+    'more records than there are': dns(
+      '\xff\xff\xff\xff',
       '\xc0\x0c\x00\x0f\x00\x01\x00\x00\x00<\x00\x04\x00\x01\xc0\x0c',
-    ],
-    'name into the next record': [
-      '\x12g\x81\x80\x00\x01\x00\x02\x00\x00\x00\x00',
-      QUESTION,
+    ),
+    'name into the next record': dns(
+      '\x00\x02\x00\x00',
       '\xc0\x0c\x00\x0f\x00\x01\x00\x00\x00<\x00\x04\x00\x01?a\xc0\x0c\x00\x0f\x00\x01\x00\x00\x00<\x00\x04\x00\x01\xc0\x0c',
-    ],
-    'no data at all': [
-      '\x12g\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00',
-      QUESTION,
-      '\xc0\x0c\x00\x0f\x00\x01\x00\x00\x00<\x00\x00',
-    ],
-    'pointer to itself': [
-      '\x12g\x81\x80\x00\x01\x00\x01\x00\x00\x00\x00',
-      QUESTION,
+    ),
+    'no data at all': dns('\x00\x01\x00\x00', '\xc0\x0c\x00\x0f\x00\x01\x00\x00\x00<\x00\x00'),
+    'pointer to itself': dns(
+      '\x00\x01\x00\x00',
       '\xc0\x18\x00\x0f\x00\x01\x00\x00\x00<\x00\x04\x00\x01\xc0\x0c',
-    ],
-    'soa without numbers': [
-      '\x12g\x81\x80\x00\x01\x00\x00\x00\x01\x00\x00',
-      QUESTION,
+    ),
+    'soa without numbers': dns(
+      '\x00\x00\x00\x01',
       '\xc0\x0c\x00\x06\x00\x01\x00\x00\x00<\x00\x02\xc0\x0c',
-    ],
+    ),
   },
   receiver: {
-    'crlf cut between chunks': [
-      'EHLO c.test\r\n',
-      'MAIL FROM:<a@b.test>\r\n',
-      'RCPT TO:<c@d.test>\r\n',
-      'BDAT 3\r\n',
-      'A:\rBDAT 1 LAST\r\n',
-      '\n',
-      'QUIT\r\n',
-    ],
-    'dot and two carriage returns': [
-      'EHLO c.test\r\n',
-      'MAIL FROM:<a@b.test>\r\n',
-      'RCPT TO:<c@d.test>\r\n',
-      'DATA\r\n',
-      '.\r\r\n',
-      '.\r\n',
-      'QUIT\r\n',
-    ],
-    'starttls within bdat': [
-      'EHLO c.test\r\n',
-      'MAIL FROM:<a@b.test>\r\n',
-      'RCPT TO:<c@d.test>\r\n',
-      'BDAT 4\r\n',
-      'A: bSTARTTLS\r\n',
-    ],
+    'crlf cut between chunks': [ENVELOPE, 'BDAT 3\r\n', 'A:\rBDAT 1 LAST\r\n', '\n', 'QUIT\r\n'],
+    'dot and two carriage returns': [ENVELOPE, 'DATA\r\n', '.\r\r\n', '.\r\n', 'QUIT\r\n'],
+    'starttls within bdat': [ENVELOPE, 'BDAT 4\r\n', 'A: bSTARTTLS\r\n'],
   },
   replies: {
     'bare lf then crlf': '250-a\n250 b\r\n220 c\n',
