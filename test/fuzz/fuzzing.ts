@@ -1,14 +1,14 @@
 /**
- * Random rounds for a test: the same 100 in every run, and TEST_ROUNDS times as many in .ci/night; rounds that coverage guides for FUZZ_SECONDS, in `npm run fuzz`; or the
+ * Tests of random rounds: the same 100 in every run, and TEST_ROUNDS times as many in .ci/night; rounds that coverage guides for FUZZ_SECONDS, in `npm run fuzz`; or the
  * one of FUZZ_TRACE.
  */
 
+import assert from 'node:assert/strict';
 import { basename } from 'node:path';
-import { getTestContext } from 'node:test';
+import { getTestContext, test } from 'node:test';
 import { rounds as roundsOf, seededRandom } from '#support/seeded-random.ts';
 import { explore } from './guided.ts';
-import { keepTraces, keptTraces } from './kept-traces.ts';
-import { drawing, read } from './trace.ts';
+import { drawing, keepTraces, keptTraces, read } from './trace.ts';
 
 const { FUZZ_SECONDS, FUZZ_TRACE, FUZZ_KEEP } = process.env;
 const seconds = Number(FUZZ_SECONDS ?? 0);
@@ -17,35 +17,51 @@ const ROUNDS = roundsOf(100);
 /** Timeout for the test around it: a round that hangs is a finding, too. */
 export const PATIENT = { timeout: (2 * seconds + 60) * 1000 };
 
-type Round = (chance: Chance) => void | Promise<void>;
+type Round<Result> = (chance: Chance) => Result | Promise<Result>;
 
-/** Runs rounds; the message of a failure says how to play it back. */
-export async function fuzz(round: Round): Promise<void> {
+export function fuzz(name: string, round: Round<void>): void {
+  test(name, PATIENT, () => rounds(round));
+}
+
+/** At least so many rounds, which return true, reach what the test is about. */
+export function fuzzAtLeast(least: number, name: string, round: Round<boolean>): void {
+  test(name, PATIENT, async () => {
+    let reached = 0;
+    await rounds(async (chance) => {
+      if (await round(chance)) reached += 1;
+    });
+    assert.ok(FUZZ_TRACE !== undefined || reached >= least, `${reached} of ${least} rounds`);
+  });
+}
+
+/** Runs rounds within a test; the message of a failure says how to play it back. */
+export async function rounds(round: Round<void>): Promise<void> {
   if (FUZZ_TRACE !== undefined) return round(new Chance(drawing(read(FUZZ_TRACE), () => 0).draw));
   if (FUZZ_SECONDS !== undefined) return guided(round);
   const chance = new Chance(seededRandom(1));
-  for (let rounds = 1; rounds <= ROUNDS; rounds++) {
+  for (let number = 1; number <= ROUNDS; number++) {
     try {
       await round(chance);
     } catch (cause) {
-      throw new Error(`round ${rounds} fails`, { cause });
+      throw new Error(`round ${number} fails`, { cause });
     }
   }
 }
 
-async function guided(round: Round): Promise<void> {
+async function guided(round: Round<void>): Promise<void> {
   const context = getTestContext();
   const subject = `${basename(context?.filePath ?? '', '.test.ts')}: ${context?.name}`;
   const end = performance.now() + seconds * 1000;
   const { takeReached } = await import('./coverage.ts');
-  const { rounds, characters, kept } = await explore({
+  const explored = await explore({
     play: (draw) => round(new Chance(draw)),
     seeds: keptTraces(subject),
     random: seededRandom(Date.now()),
     isOver: () => performance.now() >= end,
     takeReached,
   });
-  console.log(`fuzz | ${subject} | ${rounds} | ${characters} | ${kept.length} |`);
+  const { characters, kept } = explored;
+  console.log(`fuzz | ${subject} | ${explored.rounds} | ${characters} | ${kept.length} |`);
   if (FUZZ_KEEP !== undefined) keepTraces(subject, kept);
 }
 

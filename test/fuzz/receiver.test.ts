@@ -5,7 +5,7 @@ import { selfSignedCertificate } from '#support/certificate.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { corpus } from './corpus.ts';
-import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
+import { type Chance, PATIENT, rounds } from './fuzzing.ts';
 
 /** The words of a client: whole commands, and fragments. */
 const WORDS: readonly [string, ...string[]] = [
@@ -85,7 +85,7 @@ test('the receiver does not fail or hang, whatever octets arrive', PATIENT, asyn
     }
   };
   for (const { octets } of corpus('receiver')) await play([octets]);
-  await fuzz((chance) => play(chance.cut(session(chance))));
+  await rounds((chance) => play(chance.cut(session(chance))));
   await policy.untilClosed(sessions);
   assert.deepEqual(faults, []);
   assert.ok(messages > sessions / 50, `${messages} messages in ${sessions} sessions`);

@@ -8,7 +8,7 @@ import type { FakeStep } from '#support/fake-hop-session.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { dotless, envelope, sending } from '#support/sending.ts';
 import { corpus } from './corpus.ts';
-import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
+import { type Chance, fuzz, PATIENT, rounds } from './fuzzing.ts';
 
 const ALPHABET = Buffer.from('0123459- \r\n\0.x');
 
@@ -44,17 +44,11 @@ for (const { name, octets } of corpus('replies')) {
   });
 }
 
-test(
-  'the parser of replies gives the same replies for every split of the octets',
-  PATIENT,
-  async () => {
-    await fuzz((chance) => {
-      const replies = Array.from({ length: 1 + chance.upTo(3) }, () => someReply(chance));
-      const octets = chance.mutate(Buffer.concat(replies), ALPHABET);
-      checkSplit(octets, chance.cut(octets));
-    });
-  },
-);
+fuzz('the parser of replies gives the same replies for every split of the octets', (chance) => {
+  const replies = Array.from({ length: 1 + chance.upTo(3) }, () => someReply(chance));
+  const octets = chance.mutate(Buffer.concat(replies), ALPHABET);
+  checkSplit(octets, chance.cut(octets));
+});
 
 test('a delivery always ends with a verdict in our own words', PATIENT, async (t) => {
   const hop = await FakeNextHop.start();
@@ -66,7 +60,7 @@ test('a delivery always ends with a verdict in our own words', PATIENT, async (t
     tls: 'opportunistic',
   } as const;
   const steps: [FakeStep, ...FakeStep[]] = ['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'dot'];
-  await fuzz(async (chance) => {
+  await rounds(async (chance) => {
     const { nextHop, deadline } = sending({ target, connect });
     const octets = chance.mutate(someReply(chance), ALPHABET).toString('latin1');
     hop.extensions = chance.oneOf([['PIPELINING'], []]);

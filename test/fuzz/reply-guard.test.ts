@@ -11,7 +11,7 @@ import { decoderNamed, encoderNamed } from '#mail/reply/guard/decoding/transfer-
 import { type GuardedMessage, walkParts } from '#mail/reply/guard/mime-walk.ts';
 import type { SearchSteps } from '#mail/reply/guard/steps.ts';
 import { corpus } from './corpus.ts';
-import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
+import { type Chance, fuzz } from './fuzzing.ts';
 
 const ADDRESS = 'jane.doe@nest.example';
 const ALPHABET = Buffer.from(`\r\n-:;"=*'%&#<>! b.5${ADDRESS}\xff`, 'latin1');
@@ -124,88 +124,71 @@ for (const { name, octets } of corpus('reply-guard')) {
   });
 }
 
-test(
+fuzz(
   'the guard gives the same verdict for every split of a message, and an accepted message is clean',
-  PATIENT,
-  async () => {
-    await fuzz((chance) => {
-      const octets = wireForm(broken(chance, someReply(chance)));
-      check(octets, chance.cut(octets));
-    });
+  (chance) => {
+    const octets = wireForm(broken(chance, someReply(chance)));
+    check(octets, chance.cut(octets));
   },
 );
 
-test('lines like delimiters cost in proportion to their number', PATIENT, async () => {
-  await fuzz((chance) => {
-    const line = chance.oneOf([
-      '--b\r\n\r\n',
-      '--\r\n',
-      '--b--\r\n',
-      '--bx\r\n',
-      '--b\r\nX: y\r\n\r\n',
-    ]);
-    const octets = Buffer.from(
-      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${line.repeat(chance.upTo(2000))}`,
-    );
-    check(octets, [octets]);
-  });
+fuzz('lines like delimiters cost in proportion to their number', (chance) => {
+  const line = chance.oneOf([
+    '--b\r\n\r\n',
+    '--\r\n',
+    '--b--\r\n',
+    '--bx\r\n',
+    '--b\r\nX: y\r\n\r\n',
+  ]);
+  const octets = Buffer.from(
+    `Content-Type: multipart/mixed; boundary=b\r\n\r\n${line.repeat(chance.upTo(2000))}`,
+  );
+  check(octets, [octets]);
 });
 
-test(
-  'a decoded transfer encoding gives back each octet, wherever it is split',
-  PATIENT,
-  async () => {
-    await fuzz((chance) => {
-      const octets = Buffer.from(
-        Array.from({ length: chance.upTo(300) }, () => chance.octet(ALPHABET)),
+fuzz('a decoded transfer encoding gives back each octet, wherever it is split', (chance) => {
+  const octets = Buffer.from(
+    Array.from({ length: chance.upTo(300) }, () => chance.octet(ALPHABET)),
+  );
+  for (const [encoding, lines] of [
+    ['quoted-printable', true],
+    ['quoted-printable', false],
+    ['base64', true],
+    ['8bit', true],
+  ] as const) {
+    const pieces = (from: Buffer) => [...chance.cut(from), Buffer.alloc(0)];
+    const push = (coder: ReturnType<typeof encoderNamed>, all: Buffer[]) =>
+      all.map((piece, i) => coder.push(piece, i === all.length - 1) ?? assert.fail(encoding));
+    const encoded = Buffer.concat(push(encoderNamed(encoding, lines), pieces(octets)));
+    const text = encoded.toString('latin1');
+    if (encoding !== '8bit') {
+      assert.ok(
+        text.split('\r\n').every((line) => line.length <= 76 && !/[ \t]$/.test(line)),
+        text,
       );
-      for (const [encoding, lines] of [
-        ['quoted-printable', true],
-        ['quoted-printable', false],
-        ['base64', true],
-        ['8bit', true],
-      ] as const) {
-        const pieces = (from: Buffer) => [...chance.cut(from), Buffer.alloc(0)];
-        const push = (coder: ReturnType<typeof encoderNamed>, all: Buffer[]) =>
-          all.map((piece, i) => coder.push(piece, i === all.length - 1) ?? assert.fail(encoding));
-        const encoded = Buffer.concat(push(encoderNamed(encoding, lines), pieces(octets)));
-        const text = encoded.toString('latin1');
-        if (encoding !== '8bit') {
-          assert.ok(
-            text.split('\r\n').every((line) => line.length <= 76 && !/[ \t]$/.test(line)),
-            text,
-          );
-          assert.ok(/^[\x20-\x7e\r\n\t]*$/.test(text), text);
-        }
-        const decoder = decoderNamed(encoding) ?? assert.fail(encoding);
-        assert.ok(Buffer.concat(push(decoder, pieces(encoded))).equals(octets), shown(octets));
-      }
-    });
-  },
-);
+      assert.ok(/^[\x20-\x7e\r\n\t]*$/.test(text), text);
+    }
+    const decoder = decoderNamed(encoding) ?? assert.fail(encoding);
+    assert.ok(Buffer.concat(push(decoder, pieces(encoded))).equals(octets), shown(octets));
+  }
+});
 
-test(
-  'invalidly encoded octets are read the same way for every split, or not at all',
-  PATIENT,
-  async () => {
-    const alphabet = Buffer.from('=\r\n \t4AFaf-+/zx');
-    const read = (encoding: string, pieces: Buffer[]) => {
-      const decoder = decoderNamed(encoding) ?? assert.fail(encoding);
-      const all: Buffer[] = [];
-      for (const [i, piece] of [...pieces, Buffer.alloc(0)].entries()) {
-        const decoded = decoder.push(piece, i === pieces.length);
-        if (decoded === undefined) return undefined;
-        all.push(Buffer.from(decoded));
-      }
-      return Buffer.concat(all).toString('latin1');
-    };
-    await fuzz((chance) => {
-      const octets = Buffer.from(
-        Array.from({ length: chance.upTo(80) }, () => chance.octet(alphabet)),
-      );
-      for (const encoding of ['quoted-printable', 'base64']) {
-        assert.equal(read(encoding, chance.cut(octets)), read(encoding, [octets]), shown(octets));
-      }
-    });
-  },
-);
+function decoded(encoding: string, pieces: Buffer[]): string | undefined {
+  const decoder = decoderNamed(encoding) ?? assert.fail(encoding);
+  const all: Buffer[] = [];
+  for (const [i, piece] of [...pieces, Buffer.alloc(0)].entries()) {
+    const some = decoder.push(piece, i === pieces.length);
+    if (some === undefined) return undefined;
+    all.push(Buffer.from(some));
+  }
+  return Buffer.concat(all).toString('latin1');
+}
+
+fuzz('invalidly encoded octets are read the same way for every split, or not at all', (chance) => {
+  const alphabet = Buffer.from('=\r\n \t4AFaf-+/zx');
+  const octets = Buffer.from(Array.from({ length: chance.upTo(80) }, () => chance.octet(alphabet)));
+  for (const encoding of ['quoted-printable', 'base64']) {
+    const whole = decoded(encoding, [octets]);
+    assert.equal(decoded(encoding, chance.cut(octets)), whole, shown(octets));
+  }
+});

@@ -32,7 +32,8 @@ run();
 function run(): void {
   const files = names.map((name) => join(import.meta.dirname, name));
   const subjects = files.reduce(
-    (sum, file) => sum + (readFileSync(file, 'utf8').match(/\bawait fuzz\(/g)?.length ?? 0),
+    (sum, file) =>
+      sum + (readFileSync(file, 'utf8').match(/\b(?:fuzz|fuzzAtLeast|rounds)\(/g)?.length ?? 0),
     0,
   );
   const flags = ['--import', join(import.meta.dirname, 'coverage.ts')];
