@@ -216,7 +216,7 @@ export class Machines {
     const since = this.#ending.get(node) ?? world.now;
     const end = { node: this.addresses[i] ?? '', at: world.now, since };
     judge.ends.push(end);
-    judge.endings.over(end.node);
+    judge.endings.since.delete(end.node);
     if (!node.isEnded) {
       judge.deaths.push(end);
       judge.tookEffect('crashes');
@@ -241,7 +241,7 @@ export class Machines {
     if (node === undefined || this.#ending.has(node)) return;
     this.#ending.set(node, world.now);
     node.process.event(() => {
-      judge.endings.began(this.addresses[i] ?? '', world.now);
+      judge.endings.since.set(this.addresses[i] ?? '', world.now);
       void node.close();
     });
     world.in(LONGEST_END, () => {

@@ -159,6 +159,11 @@ export type Plan = {
   healedAt: number;
 };
 
+export const incidentsOf = <Kind extends Incident['kind']>(
+  { incidents }: Plan,
+  kind: Kind,
+): Of<Kind>[] => incidents.filter((one): one is Of<Kind> => one.kind === kind);
+
 /** Owners reply in this life. */
 export const hasReplies = ({ mails }: Plan): boolean => mails.some(({ isReply }) => isReply);
 

@@ -2,7 +2,7 @@
 
 import type { Judge } from './judge/judge.ts';
 import type { Network } from './network/network.ts';
-import type { Incident, Of, Plan } from './plan.ts';
+import { type Incident, incidentsOf, type Of, type Plan } from './plan.ts';
 import type { World } from './world/world.ts';
 
 /** A life from the view of its parts. */
@@ -31,7 +31,7 @@ export class Schedule {
   }
 
   all<Kind extends Incident['kind']>(kind: Kind): Of<Kind>[] {
-    return this.#plan.incidents.filter((one): one is Of<Kind> => one.kind === kind);
+    return incidentsOf(this.#plan, kind);
   }
 
   /** The first one that fits. */

@@ -48,8 +48,8 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
       const all: readonly unknown[] = smallest[list] ?? [];
       await fewer(all, (some) => tries({ ...smallest, [list]: some }));
     }
-    for (const i of smallest.incidents.keys()) {
-      for (const sooner of soonerThan(smallest.incidents[i])) {
+    for (const [i, incident] of smallest.incidents.entries()) {
+      for (const sooner of soonerThan(incident)) {
         if (await tries({ ...smallest, incidents: smallest.incidents.with(i, sooner) })) break;
       }
     }
@@ -124,26 +124,24 @@ const withOneRecipient = (mail: MailPlan): MailPlan => ({
   recipients: mail.recipients.slice(0, 1),
 });
 
-/** The fields by which an incident is found. */
-const NUMBERS = ['number', 'connection', 'call'] as const;
+/** The numbers above 0 by which an incident is found. */
+const numbersOf = (incident: Incident): [name: string, number: number][] =>
+  ['number', 'connection', 'call'].flatMap((name) => {
+    const number: unknown = Reflect.get(incident, name);
+    return typeof number === 'number' && number > 0 ? [[name, number]] : [];
+  });
 
 /** The incident with lower numbers. */
-function soonerThan(incident: Incident | undefined): Incident[] {
-  return NUMBERS.flatMap((name) => {
-    const number: unknown = incident && Reflect.get(incident, name);
-    if (incident === undefined || typeof number !== 'number') return [];
+const soonerThan = (incident: Incident): Incident[] =>
+  numbersOf(incident).flatMap(([name, number]) => {
     const lower = new Set([0, 1, 2, number >> 2, number >> 1, number - 1]);
     return [...lower]
-      .filter((one) => one >= 0 && one < number)
+      .filter((one) => one < number)
       .map((one) => Object.assign({ ...incident }, { [name]: one }));
   });
-}
 
 function oneSooner(incident: Incident): Incident {
-  const numbers = NUMBERS.flatMap((name) => {
-    const number: unknown = Reflect.get(incident, name);
-    return typeof number === 'number' && number > 0 ? [[name, number - 1]] : [];
-  });
+  const numbers = numbersOf(incident).map(([name, number]) => [name, number - 1]);
   return Object.assign({ ...incident }, Object.fromEntries(numbers));
 }
 

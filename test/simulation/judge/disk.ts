@@ -117,5 +117,5 @@ const senderOf = ({ content }: Acceptance, { plan }: Judge) =>
 /** The DNS has proven its author. */
 function isProven(one: Acceptance, judge: Judge): boolean {
   const since = Math.min(one.at, ...attemptsOf(one, judge).map(({ begunAt }) => begunAt));
-  return !judge.guards.mayBeUnproven(since, one.at);
+  return !judge.guards.happens('dns', since, one.at);
 }

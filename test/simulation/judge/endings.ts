@@ -23,26 +23,13 @@ type Deferral = {
 
 export class Endings {
   readonly #judge: Judge;
-  /** Of the nodes that end now. */
-  readonly #since = new Map<string, number>();
+  /** Of the nodes that end now, the moment of the signal. */
+  readonly since = new Map<string, number>();
   /** The last one of each node and mailbox. */
   readonly #deferrals = new Map<string, Deferral>();
 
   constructor(judge: Judge) {
     this.#judge = judge;
-  }
-
-  began(node: string, at: number): void {
-    this.#since.set(node, at);
-  }
-
-  over(node: string): void {
-    this.#since.delete(node);
-  }
-
-  /** Undefined: it does not end. */
-  since(node: string): number | undefined {
-    return this.#since.get(node);
   }
 
   /** A remote server defers a recipient. */
@@ -52,7 +39,7 @@ export class Endings {
 
   /** Whether a recipient that reaches a remote server now is the retry of a delivery that was deferred just before the end. */
   isRetry(node: string, path: string, now: number): boolean {
-    const since = this.#since.get(node);
+    const since = this.since.get(node);
     const deferral = this.#deferrals.get(`${node} ${path}`);
     if (since === undefined || deferral === undefined || deferral.at < since - HOLD) return false;
     if (deferral.end.readByPeer < deferral.behind) return false;
@@ -70,7 +57,7 @@ export class Endings {
 
   /** Whether all attempts to which a delivery may belong offered the message when the shutdown had begun. */
   forbid(node: string, attempts: readonly Attempt[]): boolean {
-    const since = this.#since.get(node);
+    const since = this.since.get(node);
     return since !== undefined && attempts.every(({ askedAt }) => askedAt > since);
   }
 }

@@ -3,7 +3,7 @@
 import { CONNECTIONS } from '#network/kept-client.ts';
 import { ALIAS_DOMAIN, isBornUnconfirmed } from '../models/addresses.ts';
 import { contentNumber } from '../models/mails.ts';
-import type { Of, Plan, SenderWord } from '../plan.ts';
+import { incidentsOf, type Of, type Plan, type SenderWord } from '../plan.ts';
 import { HOUR, MINUTE, SECOND } from '../world/world.ts';
 import type { Judge } from './judge.ts';
 import {
@@ -86,7 +86,7 @@ export class Guards {
     const isFull = hasHappened(this.#full, arrival.node, since - PATIENCE, at);
     if (word === undefined && !isFull)
       throw new Broken('V22', `${words}: the filter was not asked`, content);
-    const isLost = this.#happens('filter', since, at) || this.#nodeStops(arrival);
+    const isLost = this.happens('filter', since, at) || this.#nodeStops(arrival);
     if (word === null && !isLost)
       throw new Broken('V22', `${words}: came before the filter's word`);
     if (word === 'reject' || word === 'soft reject')
@@ -109,14 +109,14 @@ export class Guards {
     const { sender } = job.mail;
     if (this.#plan.ownership === 'confirmed' && this.#isUnconfirmed(alias))
       throw new Broken('V24', `alias ${alias} takes a mail, and its address was not confirmed`);
-    const lists = this.#ofKind('list').filter(({ from }) => from < now);
+    const lists = this.#lists.filter(({ from }) => from < now);
     const isListed = lists.some(
       (one) =>
         one.sender === sender && one.from < askedAt && one.until > now && one.how === 'listed',
     );
     const silentFor = { listed: -Infinity, refuses: 0, everybody: HOUR };
     const isBelieved = lists.every(({ how, until }) => until + silentFor[how] <= askedAt);
-    if (!isListed || !isBelieved || this.#happens('dns', now)) return;
+    if (!isListed || !isBelieved || this.happens('dns', now)) return;
     // A message that may have arrived is not rejected.
     const isFirst = !this.#judge.attempts.some(
       (one) => one.job.mail.sender === sender && one.begunAt < begunAt && one.dotAt !== undefined,
@@ -146,10 +146,10 @@ export class Guards {
     const { now } = this.#judge.world;
     const isIts = (one: Of<'list'>) =>
       one.how === 'listed' && one.sender === mail.sender && one.from <= now;
-    if (this.#ofKind('list').some(isIts)) return 'a list has the sender';
+    if (this.#lists.some(isIts)) return 'a list has the sender';
     const recovers = (one: Of<'list'>) =>
       one.how === 'everybody' && one.until <= now && one.until > now - 2 * PATIENCE;
-    return this.#ofKind('list').some(recovers) && this.#happens('dns', now - 2 * PATIENCE, now)
+    return this.#lists.some(recovers) && this.happens('dns', now - 2 * PATIENCE, now)
       ? 'a list that had everybody recovers between two slow look-ups'
       : undefined;
   }
@@ -165,7 +165,7 @@ export class Guards {
     const seen = this.#arrivals(job.mail.sender, alias).some(
       (one) => one.at < now - NOTED && !this.#nodeStops(one) && one.heardAt !== undefined,
     );
-    return seen && !this.#happens('dns', now);
+    return seen && !this.happens('dns', now);
   }
 
   /** Whether a message is deferred for the filter, which has not asked for that. */
@@ -204,11 +204,6 @@ export class Guards {
     return this.#told(word, alias, sender) < Infinity;
   }
 
-  /** Whether the author of a message of this time may not be proven. */
-  mayBeUnproven(since: number, until: number): boolean {
-    return this.#happens('dns', since, until);
-  }
-
   #isUnconfirmed(alias: number): boolean {
     return isBornUnconfirmed(alias) && !this.#said.has(`confirm ${alias} `);
   }
@@ -238,13 +233,8 @@ export class Guards {
     return hasHappened(all, node, at - MINUTE, at + NOTED);
   }
 
-  /** The policy of the author of a message that arrives now was looked up in these minutes. */
-  mayMissPolicy(now: number): boolean {
-    return this.#happens('dns', now - 5 * MINUTE, now);
-  }
-
   /** Whether a fault of this kind, or a stop of a process, occurs in this time. */
-  #happens(kind: 'filter' | 'dns', since: number, until = since): boolean {
+  happens(kind: 'filter' | 'dns', since: number, until = since): boolean {
     return this.#plan.incidents.some((one) => {
       // A process that was stopped times out when it continues.
       const isStop = one.kind === 'stall';
@@ -254,7 +244,7 @@ export class Guards {
     });
   }
 
-  #ofKind(kind: 'list'): Of<'list'>[] {
-    return this.#plan.incidents.filter((one): one is Of<'list'> => one.kind === kind);
+  get #lists(): Of<'list'>[] {
+    return incidentsOf(this.#plan, 'list');
   }
 }

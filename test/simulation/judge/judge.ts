@@ -240,11 +240,12 @@ export class Judge {
     const { server, from, end } = taken;
     if (this.letters.accepted(server, taken.recipient, taken.content)) return undefined;
     this.tookEffect('acceptances');
-    const seen = { ...taken, mayBeRewritten: this.guards.mayMissPolicy(this.world.now) };
+    const { now } = this.world;
+    // The policy of its author was looked up in these minutes.
+    const seen = { ...taken, mayBeRewritten: this.guards.happens('dns', now - 5 * MINUTE, now) };
     const arrival = this.holds(() => arrivalOf(seen, this.plan, this.#contents));
     if (arrival === undefined) return undefined;
     const { content: number, recipient } = arrival;
-    const { now } = this.world;
     const acceptance = { ...arrival, at: now, server, node: from, end, heardAt: undefined };
     const before = this.arrivals(number, recipient).at(-1);
     this.acceptances.push(acceptance);

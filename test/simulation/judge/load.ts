@@ -40,7 +40,7 @@ export function checkBounds(judge: Judge, machines: Machines, undercounting: Set
     const mailsHeld = queued.retry - judge.letters.underWay(address);
     const held = leastOctets(address, mailsHeld, waiting);
     if (held > MOST_HELD_OCTETS) judge.broken('V16', `${held} octets are held for a retry`);
-    const endsSince = judge.endings.since(address) ?? judge.world.now;
+    const endsSince = judge.endings.since.get(address) ?? judge.world.now;
     if (queued.retry > 0 && endsSince < judge.world.now - SECOND)
       judge.broken('V11', `${queued.retry} messages are held for a retry while ${address} ends`);
   }

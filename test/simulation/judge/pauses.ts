@@ -23,17 +23,13 @@ const LONGEST = 5 * MINUTE;
 const KNOWN_AFTER = 12 * SECOND;
 
 export class Pauses {
-  readonly #pauses: Pause[] = [];
-
-  asked(pause: Pause): void {
-    this.#pauses.push(pause);
-  }
+  readonly asked: Pause[] = [];
 
   /** Whether it arrived in a pause, and was not in progress before. */
   forbid(acceptance: Acceptance, { attempts, ends, plan }: Judge): boolean {
     const { server, node, content, at } = acceptance;
     const domain = `@${farDomain(plan.aliases[acceptance.recipient] ?? -1)}`;
-    const heard = this.#pauses.filter(
+    const heard = this.asked.filter(
       (one) =>
         one.server === server &&
         one.node === node &&

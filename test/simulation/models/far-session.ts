@@ -245,7 +245,7 @@ export class FarSession {
     const isOfMail = step === 'rcpt' || step === 'starttls';
     if (name === 'slow-down' && !isOfMail && !this.#isOutOfStep) {
       const pause = { server: number, node: this.#from, end: this.#end, at: world.now, recipient };
-      judge.pauses.asked({ ...pause, behind: this.#wire.written });
+      judge.pauses.asked.push({ ...pause, behind: this.#wire.written });
     }
     if (next === 'deaf') this.#state = 'deaf';
     else if (next === 'refuse-early') {

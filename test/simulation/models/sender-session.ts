@@ -178,7 +178,7 @@ export class SenderSession {
     if (this.awaited.first !== 'verdict') return;
     if (this.#transaction?.reached('verdict')) this.wire.stopReading();
     const { action } = this.#transaction?.attempt ?? {};
-    if (action === 'loses-verdict') this.wire.tcp.cutSilently();
+    if (action === 'loses-verdict') this.wire.tcp.link.cutSilently();
     // In plaintext it looks like our own end.
     const isTold = action === 'loses-verdict-to-third-party' && this.wire.isSecured;
     if (isTold) this.wire.tcp.cutByEnds();

@@ -119,8 +119,8 @@ export class SenderTransaction {
   }
 
   #together(commands: Command[]): void {
-    const { plan } = this.#session.options;
-    this.#asked();
+    const { plan, world } = this.#session.options;
+    this.attempt.askedAt = world.now;
     this.#session.awaited.add(...commands.map(([, expected]) => expected));
     const text = commands.map(([command]) => command).join('');
     if (plan.chunking) {
@@ -136,16 +136,11 @@ export class SenderTransaction {
     else this.#session.giveUp();
   }
 
-  /** Its content is offered from now on. */
-  #asked(): void {
-    this.attempt.askedAt = this.#session.options.world.now;
-  }
-
   /** DATA, or the whole content by BDAT. */
   #sayData(): void {
     if (!this.#session.isAt(this)) return;
-    const { plan } = this.#session.options;
-    this.#asked();
+    const { plan, world } = this.#session.options;
+    this.attempt.askedAt = world.now;
     if (!plan.chunking) {
       return this.#session.say('DATA\r\n', { kind: 'data' });
     }

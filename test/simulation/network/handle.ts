@@ -31,6 +31,7 @@ export class SimulatedHandle {
   bytesRead = 0;
   bytesWritten = 0;
   reading = false;
+  isClosed = false;
   /** False until the program knows that its connection is established: nothing is read before. */
   isOpen = true;
   /** Set by node:net; called for each read. */
@@ -41,7 +42,6 @@ export class SimulatedHandle {
   #memory: Buffer | undefined;
   #waiting: Waiting[] = [];
   #shutdown: Request | undefined;
-  #isClosed = false;
   #hasEnded = false;
   #awaitsRead = false;
   #awaitsWrite = false;
@@ -60,16 +60,12 @@ export class SimulatedHandle {
 
   /** TLS begins: it reads in place of the socket. @param read called with the received octets */
   seal(read: (read: Buffer | 'end' | 'reset') => void): void {
-    this.#end.seal();
+    this.#end.link.seal();
     this.#memory = undefined;
     this.onread = (octets) => {
       if (octets) read(Buffer.from(octets));
       else read(streamBaseState[kReadBytesOrError] === EOF ? 'end' : 'reset');
     };
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed;
   }
 
   /** TLS writes. @param request notified of the end of the write, in a later turn at the earliest @returns an error, or 0 */
@@ -131,8 +127,8 @@ export class SimulatedHandle {
   }
 
   close(then?: () => void): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    if (this.isClosed) return;
+    this.isClosed = true;
     const waiting = this.#waiting;
     this.#waiting = [];
     if (this.#process.alive) this.#end.close();
@@ -174,7 +170,7 @@ export class SimulatedHandle {
   }
 
   #wakeToRead(): void {
-    if (this.#awaitsRead || this.#isClosed || !this.reading || !this.isOpen) return;
+    if (this.#awaitsRead || this.isClosed || !this.reading || !this.isOpen) return;
     this.#awaitsRead = true;
     this.#process.event(() => {
       this.#awaitsRead = false;
@@ -183,7 +179,7 @@ export class SimulatedHandle {
   }
 
   #readAll(): void {
-    if (!this.reading || this.#isClosed || this.#hasEnded) return;
+    if (!this.reading || this.isClosed || this.#hasEnded) return;
     const octets = this.#end.read();
     if (octets === 'nothing') return;
     if (octets === 'end' || octets === 'reset') {
@@ -205,7 +201,7 @@ export class SimulatedHandle {
   }
 
   #wakeToWrite(): void {
-    if (this.#awaitsWrite || this.#isClosed || this.#waiting.length === 0) return;
+    if (this.#awaitsWrite || this.isClosed || this.#waiting.length === 0) return;
     this.#awaitsWrite = true;
     this.#process.event(() => {
       this.#awaitsWrite = false;
@@ -233,7 +229,7 @@ export class SimulatedHandle {
     const request = this.#shutdown;
     if (this.#process.alive) this.#end.shutdown();
     this.#process.event(() => {
-      if (!this.#isClosed) request?.oncomplete(0);
+      if (!this.isClosed) request?.oncomplete(0);
     });
   }
 }

@@ -24,7 +24,7 @@ export type Read = Buffer | 'nothing' | 'end' | 'reset';
 export class TcpEnd {
   readonly name: string;
   program: Program | undefined;
-  readonly #link: Link;
+  readonly link: Link;
   #received: Buffer[] = [];
   #receivedOctets = 0;
   /** Octets that the program has written and that were not sent yet. */
@@ -46,11 +46,11 @@ export class TcpEnd {
 
   constructor(name: string, link: Link) {
     this.name = name;
-    this.#link = link;
+    this.link = link;
   }
 
   get #peer(): TcpEnd {
-    const { client, server } = this.#link;
+    const { client, server } = this.link;
     return this === client ? server : client;
   }
 
@@ -70,29 +70,19 @@ export class TcpEnd {
 
   /** Octets that the kernel accepts now. */
   get room(): number {
-    return Math.max(0, this.#link.buffer - this.#unsentOctets - this.#underWay);
+    return Math.max(0, this.link.buffer - this.#unsentOctets - this.#underWay);
   }
 
   /** Whether the network has cut the connection. */
   get isCut(): boolean {
-    return this.#link.isCut;
+    return this.link.isCut;
   }
 
-  /** Nothing arrives any more, at either end. */
-  cutSilently(): void {
-    this.#link.cutSilently();
-  }
-
-  /** The same, and both see an end that neither has sent. */
+  /** Nothing arrives any more, and both sides see an end that neither has sent. */
   cutByEnds(): void {
-    this.#link.cutSilently();
+    this.link.cutSilently();
     this.#endArrived();
     this.#peer.#endArrived();
-  }
-
-  /** TLS begins. */
-  seal(): void {
-    this.#link.seal();
   }
 
   /** The octets that the program at the other end has read. */
@@ -174,7 +164,7 @@ export class TcpEnd {
     if (this.#closed || this.#reset) return;
     this.#reset = true;
     this.#discard();
-    this.#link.trace(this, 'reset');
+    this.link.trace(this, 'reset');
     this.program?.readable();
     this.program?.writable();
   }
@@ -192,7 +182,7 @@ export class TcpEnd {
 
   #sendReset(): void {
     this.#discard();
-    this.#link.carry(this, () => this.#peer.resetArrived());
+    this.link.carry(this, () => this.#peer.resetArrived());
   }
 
   /** Sends as much as fits into the other side's buffer. */
@@ -200,27 +190,27 @@ export class TcpEnd {
     const peer = this.#peer;
     if (this.#reset) return;
     while (this.#unsentOctets > 0) {
-      const window = this.#link.buffer - peer.#receivedOctets - this.#underWay;
+      const window = this.link.buffer - peer.#receivedOctets - this.#underWay;
       if (window <= 0) return;
       const segment = this.#take(
-        Math.min(window, this.#link.segment(this.#unsentOctets, this.sent)),
+        Math.min(window, this.link.segment(this.#unsentOctets, this.sent)),
       );
       this.sent += segment.length;
-      const cut = this.#link.cutWithin(this, segment.length);
+      const cut = this.link.cutWithin(this, segment.length);
       const carried = cut === undefined ? segment : segment.subarray(0, cut);
       this.#underWay += segment.length;
       peer.program?.coming?.();
-      this.#link.carry(this, () => {
+      this.link.carry(this, () => {
         this.#underWay -= segment.length;
         if (carried.length > 0) peer.#arrived(carried);
-        if (cut !== undefined) return this.#link.cut(this);
+        if (cut !== undefined) return this.link.cut(this);
         this.program?.writable();
         this.#pump();
       });
     }
     if (this.#ended && !this.#endSent) {
       this.#endSent = true;
-      this.#link.carry(this, () => peer.#endArrived());
+      this.link.carry(this, () => peer.#endArrived());
     }
   }
 
@@ -239,7 +229,7 @@ export class TcpEnd {
   #arrived(octets: Buffer): void {
     if (this.#reset) return;
     if (this.#closed) return this.#sendReset();
-    this.#link.trace(this, octets);
+    this.link.trace(this, octets);
     this.#received.push(octets);
     this.#receivedOctets += octets.length;
     this.program?.readable();
@@ -248,7 +238,7 @@ export class TcpEnd {
   #endArrived(): void {
     if (this.#closed || this.#reset) return;
     this.#peerEnded = true;
-    this.#link.trace(this, 'end');
+    this.link.trace(this, 'end');
     this.program?.readable();
   }
 }
