@@ -32,12 +32,19 @@ export async function ownedProject() {
 
   const screen = new SupabaseScreen(project);
 
+  /** A browser in which an email to the address was used; it has no ticket. */
+  const owner = async (real: string): Promise<Visitor> => {
+    await users.ask(real);
+    return { names: real, claims: await users.useLetter(real) };
+  };
+
   return {
     ...project,
     /** For the time before each test. */
     empty,
     users,
     screen,
+    owner,
     setMode,
     confirmedSince: (since: number) => setMode(`confirmed ${since}`),
     /** The state of the alias of an address. */
@@ -47,15 +54,9 @@ export async function ownedProject() {
         WHERE real_email = ${real}`;
       return row;
     },
-    /** A browser in which an email to the address was used; it has no ticket. */
-    owner: async (real: string): Promise<Visitor> => {
-      await users.ask(real);
-      return { names: real, claims: await users.useLetter(real) };
-    },
-    /** The same, and it keeps the alias that someone has made for the address. */
+    /** An owner who keeps the alias that someone has made for the address. */
     keeper: async (real: string): Promise<Visitor> => {
-      await users.ask(real);
-      const visitor = { names: real, claims: await users.useLetter(real) };
+      const visitor = await owner(real);
       const { alias_id } = one(await screen.unconfirmed(visitor));
       one(await screen.keep(visitor, alias_id));
       return visitor;
