@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { one, ownedProject } from './supabase-owned.ts';
-import { type Answer, ticketOf, told, type Visitor } from './supabase-visitor.ts';
+import { type Answer, ticketOf, type Visitor } from './supabase-visitor.ts';
 
 const project = await ownedProject();
 const { sql, screen, users, owner, keeper, setMode, confirmedSince, stateOf, untilSomebodyWaits } =
@@ -127,12 +127,6 @@ describe('confirmation on Supabase', () => {
     assert.equal((await sql`SELECT 1 FROM private.retired_names`).length, 1);
   });
 
-  test('an owner with a session does not need a second email, or a ticket', async () => {
-    const visitor = await owner(REAL);
-    one(await screen.make(visitor, REAL, ALIAS));
-    assert.notEqual(await confirmedAt(), null);
-  });
-
   test('a session that a password began owns nothing, before and after the email to the address', async () => {
     one(await screen.make(creator, REAL, ALIAS));
     const eve = { names: REAL, claims: await users.signUpAtOnce(REAL) };
@@ -146,21 +140,6 @@ describe('confirmation on Supabase', () => {
     one(await screen.make(creator, REAL, ALIAS));
     const { claims } = await keeper('Jane@Example.org');
     one(await screen.look({ claims, names: REAL }, REAL));
-  });
-
-  test('a ticket never switches after a confirmation, whichever comes first', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const real = `race${round}@example.org`;
-      const browser = { names: real, ticket: TICKET };
-      const { id } = one(await screen.make(browser, real, `alias-${2000 + round}@a.test`));
-      const visitor = await owner(real);
-      const [switched] = await Promise.all([
-        screen.switchOff(browser, id),
-        screen.keep(visitor, id),
-      ]);
-      assert.ok(Array.isArray(switched), `refused with ${told(switched)}`);
-      assert.deepEqual(await screen.switchOff(browser, id), []);
-    }
   });
 
   test('a switch by the ticket waits for a pending confirmation, and then has no effect', async () => {
