@@ -52,21 +52,6 @@ test('an alias is confirmed by the link of the email that names it, and the mail
   );
 });
 
-test('it is also confirmed by the code; a wrong code, and an email to another address, confirm nothing', async () => {
-  const { under, posted } = await asked();
-  const code = posted[0] && 'code' in posted[0] ? posted[0].code : '';
-  const type = async (email: string, token: string) =>
-    codeOf(await under.browser().verifyOtp({ type: 'email', email, token }));
-  assert.equal(await type(JANE, code === '000000' ? '000001' : '000000'), 'otp_expired');
-  await ask(under, 'ann@mailbox.test');
-  const other = posted[1] && 'code' in posted[1] ? posted[1].code : '';
-  assert.equal(posted[1]?.kind, 'magiclink', 'Ann has no alias');
-  assert.equal(await type('ann@mailbox.test', other), 'ok');
-  assert.equal(await confirmedAt(under), null);
-  assert.equal(await type(JANE, code), 'ok');
-  assert.notEqual(await confirmedAt(under), null);
-});
-
 test('a session confirms the alias that its own browser made, at its next refresh', async () => {
   const { under, posted } = await confirming(after);
   const client = under.browser('implicit', TICKET);
@@ -77,19 +62,6 @@ test('a session confirms the alias that its own browser made, at its next refres
   assert.equal(await confirmedAt(under), null);
   assert.equal((await client.refreshSession()).error, null);
   assert.notEqual(await confirmedAt(under), null);
-});
-
-test('another front end of the operator gets its own link, and no one confirms an alias by an email that does not name it', async () => {
-  const { under, posted } = await confirming(after);
-  await under.store.insertAlias(ROW);
-  const client = under.browser('pkce');
-  await client.signInWithOtp({
-    email: JANE,
-    options: { emailRedirectTo: 'http://veilpost.test/a' },
-  });
-  const [letter] = posted;
-  assert.ok(letter?.kind === 'confirm');
-  assert.match(letter.link, /^http:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=/);
 });
 
 test('a user cut off after the click, when the link was used up, has the alias, and gets another email within a minute', async (t) => {
@@ -156,7 +128,7 @@ test('a confirmed alias stays confirmed in `open`, through sign-ins of its owner
   assert.equal(await confirmedAt(open), at);
 });
 
-test('one address gets one email a day, two, and then one a month until it uses one, in every spelling, from fifty clients on two nodes', async () => {
+test('one address gets one email a day, in every spelling, from fifty clients on two nodes', async () => {
   const { nodes, posted, time } = await confirming(after, 2);
   const spellings = ['jane.doe@gmail.com', 'janedoe+1@gmail.com', 'J.a.n.e.doe@googlemail.com'];
   const burst = () =>
@@ -176,13 +148,17 @@ test('one address gets one email a day, two, and then one a month until it uses 
   await left(0);
   time.now += 1;
   await left(1);
-  for (const days of [1, 28]) {
-    time.now += days * DAY;
-    await left(0);
-  }
+  assert.equal(posted.length, 2);
+});
+
+test('emails to invented addresses of a company do not block emails to its owners', async () => {
+  const { under, posted, time } = await asked();
+  const proof = { type: 'email', token_hash: tokenOf(posted[0]) } as const;
+  assert.equal(codeOf(await under.browser().verifyOtp(proof)), 'ok');
   time.now += DAY;
-  await left(1);
-  assert.equal(posted.length, 3, 'thirty days after the second one');
+  for (let i = 0; i < 30; i++) assert.equal(await ask(under, `invented${i}@mailbox.test`), 'ok');
+  assert.equal(await ask(under, 'joe@mailbox.test'), 'over_email_send_rate_limit');
+  assert.equal(await ask(under), 'ok');
 });
 
 test('after ‘I did not ask for this’ the stranger does not get another email, as with a used-up budget', async () => {
@@ -193,11 +169,8 @@ test('after ‘I did not ask for this’ the stranger does not get another email
   await under.store.insertAlias({ ...ROW, alias_email: 'alias-1001@a.test' });
   for (const days of [0, 1, 178]) {
     time.now += days * DAY;
-    const { status, headers, json } = await under.send(
-      'POST',
-      '/auth/v1/otp',
-      JSON.stringify({ email: JANE, create_user: true }),
-    );
+    const otp = JSON.stringify({ email: JANE, create_user: true });
+    const { status, headers, json } = await under.send('POST', '/auth/v1/otp', otp);
     assert.deepEqual([status, json.error_code], [429, 'over_email_send_rate_limit']);
     assert.ok(Number(headers.get('retry-after')) > 60);
   }
