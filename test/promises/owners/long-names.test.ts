@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { deriveKeys } from '#mail/keys.ts';
 import { ReturnPaths } from '#mail/return-path/return-paths.ts';
-import { SenderNames } from '#mail/senders/sender-names.ts';
 import { aliasNamedBy } from '#rules/alias.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import { answering, toAll } from '#support/answering.ts';
@@ -14,7 +13,6 @@ import { nextHopSays, REJECT, signedByAuthor } from '#support/judging.ts';
 import { withoutSignatures } from '#support/random-digits.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
-const DAY = 86_400_000;
 const CONFIRMED: Ownership = { mode: 'confirmed', since: START - 1 };
 const LONG = 'alias-9999999999@alias.test';
 const SECRET = 'a secret for tests';
@@ -70,12 +68,14 @@ test('the owner answers through a long name, and its correspondent sees no other
   assert.doesNotMatch(withoutSignatures(last().text), /4827/);
 });
 
-test('a late bounce of a message to a long name names it to the sender, and one of a reply finds its owner', async (t) => {
+test('a late bounce of a message to a long name names it to the sender, one of a reply finds its owner, and a complaint counts for it', async (t) => {
   const way = await both(t);
-  const { hop, client, clock } = way;
+  const { hop, client, clock, store } = way;
   for (const sender of ['ann@example.org', `${'v'.repeat(64)}@a-long-domain-name.example.org`]) {
     assert.match(await way.to(LONG, sender), /^250 /);
+    const copy = hop.messages.at(-1)?.octets.toString() ?? '';
     const path = takenReversePath(way);
+    assert.match(await hand(await client(), [path], complaintAbout(copy), ''), /^250 /);
     assert.match(await hand(await client(), [path], farReport(REAL), ''), /^250 /);
     const bounce = hop.messages.pop();
     assert.deepEqual(bounce?.recipients, [`<${sender}>`]);
@@ -83,6 +83,8 @@ test('a late bounce of a message to a long name names it to the sender, and one 
     assert.match(text, new RegExp(`Final-Recipient: rfc822; ${LONG}\r\n`));
     assert.doesNotMatch(text, /jane|mailbox\.test|4827/i);
   }
+  assert.deepEqual(await store.complaints.most(0), [{ alias: LONG, complaints: 2 }]);
+  hop.messages.length = 0;
   const paths = new ReturnPaths({
     domain: 'b.alias.test',
     keys: deriveKeys([SECRET]).returnPath,
@@ -94,70 +96,6 @@ test('a late bounce of a message to a long name names it to the sender, and one 
   const [told] = hop.messages;
   assert.deepEqual(told?.recipients, [`<${REAL}>`]);
   assert.match(told?.octets.toString() ?? '', new RegExp(`^Subject: .* from ${LONG}\r$`, 'm'));
-});
-
-test('a pause, an end, a switch and a deletion stop only one alias, and its history says what happened', async (t) => {
-  const { store, forwarder, clock, long, short, to } = await both(t);
-  const { owners } = store;
-  const change = async (work: Promise<unknown>) => {
-    assert.ok(await work);
-    forwarder.switched(long);
-  };
-  await change(owners.change(long.id, { pausedUntil: START + DAY }, REAL));
-  assert.match(await to(LONG), /^450 4\.2\.1 /);
-  await change(owners.change(long.id, { pausedUntil: null, endsAt: null }, REAL));
-  await change(store.setActive(long.id, false, { email: REAL, open: false }));
-  assert.match(await to(LONG), UNKNOWN);
-  await change(store.setActive(long.id, true, { email: REAL, open: false }));
-  assert.match(await to(LONG), /^250 /);
-  await change(owners.change(long.id, { endsAt: clock.date() + 60_000 }, REAL));
-  clock.advance(60_000);
-  assert.match(await to(LONG), UNKNOWN);
-  assert.match(await to(ALIAS), /^250 /);
-  await forwarder.writeHistory();
-  const { events, days } = await store.history.of(long.id);
-  assert.deepEqual(events.map(({ reason }) => reason).toSorted(), ['ended', 'paused']);
-  assert.deepEqual(
-    days.map(({ delivered }) => delivered),
-    [1],
-  );
-  const counts = await store.history.countsOf(REAL);
-  assert.deepEqual(
-    new Map(counts.map(({ aliasId, delivered, refused }) => [aliasId, [delivered, refused]])),
-    new Map([
-      [long.id, [1, 1]],
-      [short.id, [1, 0]],
-    ]),
-  );
-  await change(owners.deleteAlias(long.id, REAL, clock.date()));
-  assert.match(await to(LONG), UNKNOWN);
-  assert.match(await to(ALIAS), /^250 /);
-});
-
-test('a long name knows its own senders, and a complaint counts for it', async (t) => {
-  const way = await both(t, {
-    zone: {
-      'example.org': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
-      'new.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
-    },
-  });
-  const { store, forwarder, clock, hop, client, long, to } = way;
-  assert.match(await to(LONG), /^250 /);
-  const copy = hop.messages.at(-1)?.octets.toString() ?? '';
-  const path = takenReversePath(way);
-  assert.match(await hand(await client(), [path], complaintAbout(copy), ''), /^250 /);
-  assert.deepEqual(await store.complaints.most(0), [{ alias: LONG, complaints: 1 }]);
-  await forwarder.writeHistory();
-  assert.ok(await store.owners.change(long.id, { knownOnly: true }, REAL));
-  forwarder.switched(long);
-  assert.match(await to(LONG), /^250 /);
-  const names = new SenderNames([SECRET]);
-  const rule = { rule: 'blocked', name: names.seal(long.id, 'example.org') } as const;
-  const macs = names.underEach(long.id, 'example.org');
-  assert.ok(await store.senders.setRule(long.id, macs, rule, clock.date()));
-  forwarder.switched(long);
-  assert.match(await to(LONG), /^550 5\.7\.1 /);
-  assert.match(await to(ALIAS), /^250 /, 'the other alias has rules of its own');
 });
 
 test('a name of ten digits that does not exist is rejected like any unknown name, after one look-up', async (t) => {

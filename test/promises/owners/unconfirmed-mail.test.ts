@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Ownership } from '#rules/ownership.ts';
-import { StoreUnavailable } from '#store/store.ts';
 import { type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
 
 const DAY = 86_400_000;
@@ -126,20 +125,4 @@ test('an alias from before the change of mode forwards for 14 days and asks for 
   assert.match(await rcpt(engine, UNCONFIRMED), /^550 5\.1\.1 /);
   await engine.store.owners.confirm(real(UNCONFIRMED), engine.clock.date());
   assert.match(await rcpt(engine, UNCONFIRMED), /^250 /, 'confirming brings it back');
-});
-
-test('while the store is silent every recipient gets 451, whatever its state', async (t) => {
-  let silent = false;
-  const engine = await four(t, {
-    seen: (store) => ({
-      aliasByAddress(address) {
-        if (silent) return Promise.reject(new StoreUnavailable('silent'));
-        return store.aliasByAddress(address);
-      },
-    }),
-  });
-  silent = true;
-  for (const alias of [WORKING, UNCONFIRMED, PAUSED, OFF]) {
-    assert.match(await rcpt(engine, alias), /^451 4\.3\.0 /);
-  }
 });

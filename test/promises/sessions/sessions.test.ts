@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { AuthClient } from '@supabase/auth-js';
 import { isObject } from '#api/body.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
@@ -30,23 +29,6 @@ async function latestMail(mailbox: string, subject: RegExp): Promise<string> {
     await pause(10);
   }
 }
-
-test('with nothing but npm start a person signs in with the code of an email in the mailbox page', async (t) => {
-  const { http, mailbox } = await service(t);
-  const client = new AuthClient({
-    url: `${http}/auth/v1`,
-    headers: { apikey: KEY },
-    persistSession: false,
-  });
-  const email = 'jane@mailbox.test';
-  assert.equal((await client.signInWithOtp({ email })).error, null);
-  const mail = await latestMail(mailbox, /Sign in to /);
-  const token = /(\d{6})\b/.exec(mail.slice(mail.indexOf('Enter this code')))?.[1] ?? '';
-  const { data, error } = await client.verifyOtp({ type: 'email', email, token });
-  assert.equal(error, null);
-  assert.equal(data.user?.email, email);
-  assert.match(mail, /\/auth\/v1\/verify\?type=magiclink/);
-});
 
 test('kill -9 under refreshes signs no one out', async () => {
   const folder = tempFolder(after);

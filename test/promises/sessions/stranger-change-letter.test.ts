@@ -148,21 +148,3 @@ test('a person with a session keeps it, whatever a stranger requests for their a
   assert.equal((await client.getUser()).data.user?.email, one.person);
   await assertTheirs(one, '');
 });
-
-test('strangers’ changes to an address on two days leave a newcomer there the first sign-in emails', async () => {
-  const all = await confirming(after);
-  const { under, posted, time } = all;
-  const person = 'jane@newcomer.test';
-  for (let day = 0; day < 2; day++) {
-    const email = `stranger${day}@evil.test`;
-    const { client } = await signedIn(under, email);
-    assert.equal(codeOf(await client.updateUser({ email: person })), 'ok');
-    time.now += 1440 * MINUTE;
-  }
-  const changes = posted.filter(({ to, kind }) => to === person && kind === 'email_change_new');
-  assert.equal(changes.length, 2);
-  for (let letter = 0; letter < 2; letter++) {
-    assert.equal(codeOf(await under.browser().signInWithOtp({ email: person })), 'ok');
-    time.now += 1440 * MINUTE;
-  }
-});
