@@ -78,21 +78,17 @@ async function owned(t: TestContext, options: Parameters<typeof judging>[1] = {}
   };
 }
 
+type Handed = [octets: string, envelope: string];
+
 /** Twelve typical senders of a mailbox: shops by SPF, newsletters by the signature of their service, people at a large provider. */
-async function twelveSenders(): Promise<{
-  zone: object;
-  mails: (() => Promise<[string, string]>)[];
-}> {
+async function twelveSenders(): Promise<{ zone: object; mails: (() => Promise<Handed>)[] }> {
   const shops = Array.from({ length: 4 }, (_, i) => `mail.shop${i}.example`);
   const news = Array.from({ length: 4 }, (_, i) => testKey('ed25519', `news${i}.example`));
   const gmail = testKey('ed25519', 'gmail.com');
-  const signed = async (from: string, key: typeof gmail, envelope: string) => {
-    const octets = mail(from);
-    return [await withDkim(octets, key.signer, { form: 'relaxed', now: START }), envelope] as [
-      string,
-      string,
-    ];
-  };
+  const signed = async (from: string, key: typeof gmail, envelope: string): Promise<Handed> => [
+    await withDkim(mail(from), key.signer, { form: 'relaxed', now: START }),
+    envelope,
+  ];
   return {
     zone: {
       ...allowed(...shops),
@@ -102,11 +98,10 @@ async function twelveSenders(): Promise<{
     },
     mails: [
       ...shops.map(
-        (domain, i) => async () =>
-          [mail(`"Shop ${i}" <orders@${domain}>`), `bounce-${number}@${domain}`] as [
-            string,
-            string,
-          ],
+        (domain, i) => async (): Promise<Handed> => [
+          mail(`"Shop ${i}" <orders@${domain}>`),
+          `bounce-${number}@${domain}`,
+        ],
       ),
       ...news.map(
         (key, i) => () =>

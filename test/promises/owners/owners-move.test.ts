@@ -184,36 +184,6 @@ test('a row made, changed or deleted between its copy and the lock is the same o
   await store.close();
 });
 
-test('after a move a retired name stays taken, and an owner keeps the alias', async () => {
-  const file = join(folder, 'small.sqlite');
-  const to = await server.database('owners_small');
-  const store = await openStore(`sqlite:${file}`, options);
-  const make = async (name: string) => {
-    const row = { real_email: `${name}@b.test`, alias_email: `alias-${name.length}@a.test` };
-    const insertion = await store.insertAlias(row, { ticket: null, confirmedAt: 1 });
-    assert.ok(insertion.kind === 'created');
-    return insertion.alias;
-  };
-  const [kept, gone] = [await make('jane'), await make('joe')];
-  await store.owners.deleteAlias(gone.id, gone.real_email, 2);
-  await migrateTo({ from: file, to, log: SILENT, progress: () => {} });
-  const target = await openStore(to, options);
-  const again = { real_email: 'jill@b.test', alias_email: gone.alias_email };
-  assert.deepEqual(await target.insertAlias(again), { kind: 'taken', column: 'alias_email' });
-  assert.deepEqual(await target.countByDomain(), await store.countByDomain());
-  assert.equal(await target.setActive(kept.id, false, { open: true }), undefined);
-  const { owners } = target;
-  assert.deepEqual(await owners.deleteAlias(kept.id, kept.real_email, 3), kept);
-  for (const write of [
-    store.owners.deleteAlias(kept.id, kept.real_email, 3),
-    store.owners.change(kept.id, { pausedUntil: 9 }, kept.real_email),
-    store.history.addDelivered([{ aliasId: kept.id, day: 0, delivered: 1 }]),
-  ]) {
-    await assert.rejects(write, 'the old file takes no write any more');
-  }
-  await Promise.all([store.close(), target.close()]);
-});
-
 test('a restored backup equals the state at its time, under inserts, confirmations, changes of address and deletions', async () => {
   const file = join(folder, 'live.sqlite');
   const store = await openStore(`sqlite:${file}`, options);

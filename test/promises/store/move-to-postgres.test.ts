@@ -90,7 +90,15 @@ test('a live store moves: aliases made and switched meanwhile are moved, with le
     store.insertAlias({ real_email: 'late@b.c', alias_email: 'alias-9@a.test' }),
     StoreUnavailable,
   );
-  await assert.rejects(store.setActive(early?.id ?? '', true, 'anybody'), StoreUnavailable);
+  const { owners, history } = store;
+  for (const write of [
+    store.setActive(early?.id ?? '', true, 'anybody'),
+    owners.deleteAlias(early?.id ?? '', early?.real_email ?? '', 3),
+    owners.change(early?.id ?? '', { pausedUntil: 9 }, early?.real_email ?? ''),
+    history.addDelivered([{ aliasId: early?.id ?? '', day: 0, delivered: 1 }]),
+  ]) {
+    await assert.rejects(write, StoreUnavailable);
+  }
   assert.ok(await store.aliasByAddress('alias-3499@a.test'));
   await store.close();
   await assert.rejects(
