@@ -99,3 +99,11 @@ test('a message with the null reverse-path keeps it', async (t) => {
   assert.match(await hand(await client(), [ALIAS], letter('one'), ''), /^250 /);
   assert.match(hop.messages[0]?.mail ?? '', /^MAIL FROM:<>/);
 });
+
+test('a mailbox that forwards back to its alias ends the loop in the second round', async (t) => {
+  const all = await forwarding(t);
+  assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^250 /);
+  const back = all.hop.messages.pop()?.octets.toString('latin1') ?? '';
+  assert.match(await hand(await all.client(), [ALIAS], back), /^554 5\.4\.6 /);
+  assert.equal(all.hop.messages.length, 0);
+});

@@ -7,6 +7,7 @@ import type { FakeClock } from '#support/fake-clock.ts';
 import { CLOSE, SILENCE, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 
+const DAY = 86_400_000;
 const DELIVERED = '250 2.0.0 Delivered g0000g0000';
 const BROKEN_OFF = '451 4.4.2 Lost connection with the destination mail server (g0000g0000)';
 const SILENT = '451 4.4.2 Conversation with the destination mail server timed out (g0000g0000)';
@@ -83,3 +84,23 @@ test('while one mailbox is greylisted ten other mailboxes of the same domain get
   assert.match(await hand(sender, [ALIAS], letter('one')), /^451 4\.7\.1 /);
   assert.equal(hop.count('RCPT'), 11);
 });
+
+for (const jump of [-DAY, DAY]) {
+  const where = jump < 0 ? 'back' : 'ahead';
+
+  test(`a date that jumps a day ${where} neither ends nor delays a wait for a verdict`, async (t) => {
+    const { hop, clock, client } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
+    const patient = hand(await client(), [ALIAS], letter('patient'));
+    await hop.until(() => hop.count('dot') === 1);
+    clock.jump(jump);
+    clock.advance(569_000);
+    hop.say('250 2.0.0 taken');
+    assert.match(await patient, /^250 /);
+
+    const hopeless = hand(await client(), [ALIAS], letter('hopeless'));
+    await hop.until(() => hop.count('dot') === 2);
+    clock.jump(jump);
+    clock.advance(570_000);
+    assert.match(await hopeless, /^451 4\.4\.2 /);
+  });
+}
