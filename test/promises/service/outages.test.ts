@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '#store/open.ts';
@@ -105,17 +104,6 @@ test('the metrics report a PostgreSQL server that is down, and count every sende
   await server.start();
   await fails(all);
   assert.equal(await all.health(), 200);
-});
-
-test('the metrics report a database file that is deleted under the service', async (t) => {
-  const folder = tempFolder((cleanUp) => t.after(cleanUp));
-  mkdirSync(`${folder}/data`);
-  const file = `${folder}/data/veilpost.sqlite`;
-  const all = await start(t, { DATABASE_URL: await databaseWithAlias(`sqlite:${file}`) });
-  assert.deepEqual(await all.failing(), []);
-  rmSync(file);
-  await fails(all, 'store', 'write');
-  assert.equal(await all.health(), 503);
 });
 
 test('if the disk is full and look-ups work, mail passes: /healthz stays 200, and the metrics and the log report the writes', async (t) => {

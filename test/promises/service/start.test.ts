@@ -6,7 +6,6 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Fault } from '#app/config/fault.ts';
 import { freePort } from '#support/loopback.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
@@ -68,22 +67,6 @@ test('a misspelt setting is reported with its place; its value is not; SIGINT is
     ]),
   );
   assert.doesNotMatch(out, /secret/);
-});
-
-test('a data folder without permission is reported at once, without a line about a new database', async (t) => {
-  const unwritable = nodeInProcess(t, { DATABASE_URL: 'sqlite:/proc/none/x' });
-  const message = 'DATABASE_URL: Cannot write the database file /proc/none/x (ENOENT).';
-  await assert.rejects(unwritable, new Fault(message, 78));
-});
-
-test('an unreachable database is one sentence, without its password, with the code for a retry', async (t) => {
-  const settings = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/veilpost' };
-  await assert.rejects(nodeInProcess(t, settings), (error) => {
-    assert.ok(error instanceof Fault, String(error));
-    assert.match(error.message, /^DATABASE_URL: [^\n]*ECONNREFUSED[^\n]*\.$/);
-    assert.doesNotMatch(error.message, /geheim/);
-    return error.exitCode === 1;
-  });
 });
 
 test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
