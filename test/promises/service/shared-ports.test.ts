@@ -1,23 +1,114 @@
+/** Two processes of the service that share their ports and a database file, with one fake next hop. */
+
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '#app/config/fault.ts';
-import { SILENCE } from '#support/fake-next-hop.ts';
-import { allRows } from '#support/rows.ts';
+import { openStore } from '#store/open.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { hand } from '#support/forwarding.ts';
+import { freePort } from '#support/loopback.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
-import { ALIAS, copies, hand, letter, NODES, sharedPorts } from './shared-ports.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
 
 const HEALTH = fileURLToPath(new URL('../../../scripts/health.mjs', import.meta.url));
 
 /** The chance that all of them reach one process is one in 10^11 runs. */
 const SENDERS = 40;
 const MAILS = 2;
-/** The time until a switch takes effect in every process, in milliseconds. */
-const EVERYWHERE_MS = 1000;
+type After = (cleanUp: () => Promise<void> | void) => void;
 
-const all = await sharedPorts(after);
+/** The names in their greetings: they identify the process of a connection. */
+const NODES = ['one', 'two'] as const;
+type Node = (typeof NODES)[number];
+
+const REAL = 'jane@mailbox.test';
+const ALIAS = 'alias-1000@alias.localhost';
+
+/** With a fair choice this many connections always reach both processes. */
+const TRIES = 64;
+
+type SharedPorts = {
+  hop: FakeNextHop;
+  database: string;
+  services: Record<Node, ServiceProcess>;
+  aliasId: string;
+  /** Address of the screen and the api, whichever of the two answers. */
+  http: string;
+  /** Starts one of the two, and resolves when it serves. */
+  start: (node: Node) => Promise<ServiceProcess>;
+  /** Connects and sends EHLO; the system chooses the process. */
+  anyone: () => Promise<{ client: SmtpClient; node: Node }>;
+  /** Connects again until this process has the connection. */
+  client: (node: Node) => Promise<SmtpClient>;
+};
+
+/** Both make their database, and serve. */
+async function sharedPorts(): Promise<SharedPorts> {
+  const owned: (() => Promise<void> | void)[] = [];
+  after(async () => {
+    for (const cleanUp of owned) await cleanUp();
+  });
+  const own: After = (cleanUp) => void owned.push(cleanUp);
+  const hop = await FakeNextHop.start();
+  own(() => hop.close());
+  const [smtpPort, httpPort] = [await freePort(), await freePort()];
+  const folder = tempFolder(own);
+  const database = `sqlite:${folder}/shared.sqlite`;
+  const start = async (node: Node) => {
+    const service = ServiceProcess.start(own, folder, {
+      REUSE_PORT: 'on',
+      SMTP_PORT: String(smtpPort),
+      HTTP_PORT: String(httpPort),
+      MAIL_HOST: `${node}.alias.localhost`,
+      DATABASE_URL: database,
+      NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+      OWNERSHIP: 'open',
+    });
+    await service.addresses();
+    return service;
+  };
+  const [one, two] = await Promise.all([start('one'), start('two')]);
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  const made = await store.insertAlias({ alias_email: ALIAS, real_email: REAL });
+  await store.close();
+  if (made.kind !== 'created') throw new Error('the database was not empty');
+  const anyone = async () => {
+    const client = await SmtpClient.connect(smtpPort);
+    own(() => client.destroy());
+    const greeting = await client.reply();
+    const node = NODES.find((name) => greeting.startsWith(`220 ${name}.`));
+    if (node === undefined) throw new Error(`nobody's greeting: ${greeting}`);
+    await client.say('EHLO client.test');
+    return { client, node };
+  };
+  const client = async (node: Node) => {
+    for (let i = 0; i < TRIES; i += 1) {
+      const met = await anyone();
+      if (met.node === node) return met.client;
+      met.client.destroy();
+    }
+    throw new Error(`no connection has come to ${node}`);
+  };
+  const http = `http://127.0.0.1:${httpPort}`;
+  const services = { one, two };
+  return { hop, database, services, aliasId: made.alias.id, http, start, anyone, client };
+}
+
+/** A message with a text that identifies its copies. */
+const letter = (text: string) =>
+  `From: ann@example.org\r\nMessage-ID: <${text}@example.org>\r\n\r\n${text}\r\n`;
+
+/** The number of copies of a message at the next hop. */
+const copies = (text: string) =>
+  all.hop.messages.filter(({ octets }) => octets.includes(`\r\n\r\n${text}\r\n`)).length;
+
+const all = await sharedPorts();
 const { database, services } = all;
 
 const headersOf = (apikey: string) => ({ apikey, 'Content-Type': 'application/json' });
@@ -66,7 +157,7 @@ test('connections of mail and of the screen reach both, and each message arrives
     Array.from({ length: SENDERS }, async (_, i) => {
       const { client, node } = await all.anyone();
       for (let n = 0; n < MAILS; n += 1) {
-        assert.match(await hand(client, `mail ${i}.${n}`), /^250 /);
+        assert.match(await hand(client, [ALIAS], letter(`mail ${i}.${n}`)), /^250 /);
       }
       await client.say('QUIT');
       return node;
@@ -85,49 +176,6 @@ test('connections of mail and of the screen reach both, and each message arrives
     assert.match(metrics, /^veilpost_http_request_seconds_count\{.*\} [1-9]/m, node);
     assert.equal((await fetch(`${admin}/healthz`)).status, 200, node);
   }
-});
-
-test('a message whose sender has left before the verdict is not delivered again by the other', async () => {
-  all.hop.script = { dot: SILENCE };
-  const sender = await all.client('one');
-  await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
-  const dots = all.hop.count('dot');
-  sender.send(`${letter('left')}.\r\n`);
-  await all.hop.until(() => all.hop.count('dot') > dots);
-  const noted = await ledger();
-  sender.reset();
-  while ((await ledger()) === noted) await pause(10);
-  const retry = await all.client('two');
-  assert.match(await hand(retry, 'left'), /^451 4\.3\.0 /);
-  all.hop.script = {};
-  all.hop.say('250 2.0.0 taken');
-  for (;;) {
-    const reply = await hand(retry, 'left');
-    if (reply.startsWith('250 ')) break;
-    assert.match(reply, /^451 4\.3\.0 /);
-    await pause(10);
-  }
-  assert.equal(all.hop.count('dot'), dots + 1);
-  assert.match(await hand(retry, 'another'), /^250 /);
-});
-
-test('an alias that is switched off through one is rejected by both a second later', async () => {
-  const clients = await Promise.all(NODES.map(all.client));
-  const recipient = (client: (typeof clients)[number]) =>
-    client.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${ALIAS}>`);
-  const headers = headersOf(await publicKey());
-  const switched = async (active: boolean) => {
-    for (const client of clients) await recipient(client);
-    const body = JSON.stringify({ active });
-    const path = `rest/v1/aliases?id=eq.${all.aliasId}`;
-    const answer = await fetch(`${all.http}/${path}`, { method: 'PATCH', headers, body });
-    assert.ok(answer.ok, String(answer.status));
-    await pause(EVERYWHERE_MS);
-    return Promise.all(clients.map(recipient));
-  };
-  for (const reply of await switched(false)) assert.match(reply, /^550 5\.1\.1 /);
-  for (const reply of await switched(true)) assert.match(reply, /^250 /);
-  for (const client of clients) client.destroy();
 });
 
 test('another process without a shared port reports that it is in use, and ends; so does one on the port of metrics', async (t) => {
@@ -217,18 +265,9 @@ function arrivals(what: string): Map<string, number> {
   const texts = Array.from({ length: SENDERS * MAILS }, (_, i) => {
     return `${what} ${Math.floor(i / MAILS)}.${i % MAILS}`;
   });
-  return new Map(texts.map((text) => [text, copies(all, text)]));
+  return new Map(texts.map((text) => [text, copies(text)]));
 }
 
 function assertEachOnce(what: string): void {
   for (const [text, count] of arrivals(what)) assert.equal(count, 1, text);
-}
-
-/** All entries of the ledger, as text. */
-async function ledger(): Promise<string> {
-  const rows = await allRows(database);
-  return rows
-    .filter((row) => row.startsWith('ledger '))
-    .toSorted()
-    .join('\n');
 }
