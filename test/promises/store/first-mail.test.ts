@@ -96,19 +96,6 @@ test('a test mail takes the same path, and its receipt names the delivery', asyn
   assert.match(await mailbox(), /Grüße/);
 });
 
-test('a message to a switched-off alias is rejected like one to an unknown alias', async (t) => {
-  const { alias, call, mail, mailbox } = await visit(t);
-  const { id, alias_email } = await alias();
-  await call('PATCH', `/rest/v1/aliases?id=eq.${id}`, { active: false });
-  const off = await mail(alias_email);
-  const nobody = await mail('alias-1111@alias.localhost');
-  const replies = [off, nobody].map(({ stdout }) => /^< 5.*$/m.exec(stdout)?.[0]);
-  assert.deepEqual([off.code, nobody.code], [1, 1]);
-  assert.match(replies[0] ?? '', /^< 550 5\.1\.1 /);
-  assert.equal(replies[0], replies[1]);
-  assert.match(await mailbox(), /No mail yet/);
-});
-
 test('the script for a first message names the missing part', async (t) => {
   const { mail } = await visit(t);
   assert.match((await mail('')).stderr, /^Which alias\? For example: npm run mail -- alias-/);

@@ -35,21 +35,6 @@ async function twoNodes(t: TestContext, name: string) {
 const limitsOn = (shared: NonNullable<Awaited<ReturnType<typeof openSharedCounts>>>) =>
   new RateLimits({ now: () => Date.now(), log, names, limits, shared });
 
-test('two nodes share their counts', async (t) => {
-  const { here, there, end } = await twoNodes(t, 'limits_shared');
-  const [one, two] = [limitsOn(here), limitsOn(there)];
-  assert.equal(one.take('lookup', '203.0.113.1'), 0);
-  assert.equal(one.take('lookup', '203.0.113.1'), 0);
-  await one.exchange();
-  assert.equal(two.take('lookup', '203.0.113.1'), 0);
-  assert.equal(two.take('lookup', '203.0.113.1'), 0);
-  await two.exchange();
-  assert.ok(two.take('lookup', '203.0.113.1') > 0);
-  assert.equal(two.take('lookup', '198.51.100.1'), 0);
-  for (const limit of [one, two]) limit.close();
-  await end();
-});
-
 test('two nodes share the counts of wider blocks, and the checks of a creation', async (t) => {
   const { here, there, end } = await twoNodes(t, 'limits_wider');
   const [one, two] = [limitsOn(here), limitsOn(there)];
@@ -71,21 +56,6 @@ test('two nodes share the counts of wider blocks, and the checks of a creation',
   assert.equal(two.take('exists', '203.0.113.1'), 0);
   for (const limit of [one, two]) limit.close();
   await end();
-});
-
-test('without the database a node continues to count alone', async (t) => {
-  stopTime(t);
-  const url = await postgresDatabase('limits_alone');
-  const shared = await openSharedCounts(url);
-  assert.ok(shared);
-  const alone = limitsOn(shared);
-  for (let i = 0; i < 3; i += 1) assert.equal(alone.take('lookup', '203.0.113.1'), 0);
-  // The table is missing here, which has the same effect as a database that is down.
-  await alone.exchange();
-  assert.match(warnings.join(), /cannot share rate limits/);
-  assert.ok(alone.take('lookup', '203.0.113.1') > 0);
-  alone.close();
-  await shared.close();
 });
 
 test('five test mails a day and mailbox, on all nodes together, and across a restart', async (t) => {

@@ -76,12 +76,6 @@ test('a database that is created at the start is a warning with its address, and
   }
 });
 
-test('with the try-out mailbox a first start needs no preparation', async (t) => {
-  const DATABASE_URL = `sqlite:${tempFolder(after)}/data/veilpost.sqlite`;
-  const { running } = await asConfigured(t, { DATABASE_URL });
-  await running.close();
-});
-
 test('a restore into a new database, and a move into one, are intended', async () => {
   const folder = tempFolder(after);
   const from = { ...REAL_NEXT_HOP, DATABASE_URL: 'sqlite:./data/veilpost.sqlite' };

@@ -57,22 +57,6 @@ test('a sender that received our 250 and sends the same again on purpose has two
   assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 3);
 });
 
-test('two messages that differ in one octet are two messages, at whatever position', async (t) => {
-  const all = await forwarding(t);
-  const long = `${'x'.repeat(70)}\r\n`.repeat(120);
-  const changed = [0, 4000, 4095, 8000].map((at) => `${long.slice(0, at)}y${long.slice(at + 1)}`);
-  for (const text of ['same a', 'same b', long, ...changed]) {
-    const sender = await all.client();
-    assert.match(
-      await hand(sender, [ALIAS], letter('x').replace('\r\nx\r\n', `\r\n${text}\r\n`)),
-      /^250 /,
-    );
-    await all.leave(sender);
-  }
-  await all.forwarder.settled();
-  assert.equal(all.hop.messages.length, 7);
-});
-
 test('a retry is recognized by its whole content: with another trace line on top it is another message', async (t) => {
   const all = await forwarding(t);
   for (const id of ['A1', 'A1', 'B2', 'C3']) {
