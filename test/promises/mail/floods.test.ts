@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openStore } from '#store/open.ts';
 import { addressesOf, serviceInProcess } from '#support/service-in-process.ts';
-import { SILENT } from '#support/silent-log.ts';
-import { tempFolder } from '#support/temp-folder.ts';
 
 const headers = { apikey: 'public-anonymous-key', 'content-type': 'application/json' };
 
@@ -87,17 +84,3 @@ for (const { from, addresses, names, creations, checks } of [
     }
   });
 }
-
-test('a flood from everywhere gets a twentieth of the names left', async (t) => {
-  const DATABASE_URL = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
-  const store = await openStore(DATABASE_URL, { now: Date.now, log: SILENT });
-  const taken = Array.from({ length: 200 }, (_, i) => ({
-    real_email: `owner-${i}@mailbox.test`,
-    alias_email: `alias-${1999 - i}@alias.localhost`,
-  }));
-  await Promise.all(taken.map((row) => store.insertAlias(row)));
-  await store.close();
-  const { create } = await service(t, { DATABASE_URL, ALIAS_NUMBERS: '1000-1999' });
-  const everywhere = Array.from({ length: 100 }, (_, i) => `${20 + i}.7.7.7`);
-  assert.equal(await flood(everywhere, 2, create), 40);
-});

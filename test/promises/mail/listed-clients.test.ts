@@ -24,21 +24,28 @@ const ZONES: Record<string, Node> = {
   [AT.six]: { A: ['127.0.0.2'] },
 };
 
+type Options = ConstructorParameters<typeof DnsLists>[0];
+
+/** One list, unless others are given. */
+const listsWith = (options: Partial<Options> & Pick<Options, 'resolve' | 'clock'>) =>
+  new DnsLists({
+    lists: [{ zone: 'list.test' }],
+    random: Math.random,
+    isExempt: isForbidden,
+    observe: () => {},
+    log: new RecordingLog(),
+    ...options,
+  });
+
 /** An engine with a balancer, with one list. */
 async function listening(t: TestContext, zones = ZONES, list: Partial<DnsList> = {}) {
   const dns = fakeDns(zones);
   const clock = new FakeClock();
   const log = new RecordingLog();
   const observed: Listing['kind'][] = [];
-  const dnsLists = new DnsLists({
-    lists: [{ zone: 'list.test', ...list }],
-    resolve: dns.resolve,
-    clock,
-    random: Math.random,
-    isExempt: isForbidden,
-    observe: (kind) => observed.push(kind),
-    log,
-  });
+  const lists = [{ zone: 'list.test', ...list }];
+  const observe = (kind: Listing['kind']) => observed.push(kind);
+  const dnsLists = listsWith({ lists, resolve: dns.resolve, clock, log, observe });
   const reasons: string[] = [];
   const history = {
     add: async (events: readonly { kind: string; reason: string; domain: string }[]) => {
@@ -153,15 +160,7 @@ async function listServer(t: TestContext, zone: Record<string, ServedName>) {
   t.after(() => server.close());
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });
-  const lists = new DnsLists({
-    lists: [{ zone: 'list.test' }],
-    resolve,
-    clock,
-    random: Math.random,
-    isExempt: isForbidden,
-    observe: () => {},
-    log: new RecordingLog(),
-  });
+  const lists = listsWith({ resolve, clock });
   return { server, clock, lists, state };
 }
 
@@ -195,15 +194,7 @@ test('a client that is looked up while another one finds that a list has every a
     await clean.promise;
     return nobody(name, type);
   };
-  const lists = new DnsLists({
-    lists: [{ zone: 'list.test' }],
-    resolve,
-    clock: new FakeClock(),
-    random: Math.random,
-    isExempt: isForbidden,
-    observe: () => {},
-    log: new RecordingLog(),
-  });
+  const lists = listsWith({ resolve, clock: new FakeClock() });
   const first = lists.of(LISTED, asker);
   await until(() => tests === 2);
   assert.equal((await lists.of('203.0.113.8', asker)).kind, 'silent');

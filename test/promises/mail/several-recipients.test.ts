@@ -33,14 +33,6 @@ async function threeMailboxes(t: TestContext): Promise<Forwarding> {
   return all;
 }
 
-test('one message to several aliases is one copy for each', async (t) => {
-  const all = await forwarding(t);
-  await all.alias(OK, 'ok@mailbox.test');
-  assert.match(await hand(await all.client(), [ALIAS, OK], letter('one')), /^250 /);
-  assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 1);
-  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
-});
-
 test('each of three recipients gets its own outcome: a copy, a rejection, a late copy', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();

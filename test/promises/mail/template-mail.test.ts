@@ -107,13 +107,6 @@ test('a script that missed its 250 and retries within the hour does not make a s
   assert.equal(arrived(all), 2);
 });
 
-test('if a script resets its connection after each 250, every suppressed copy is logged', async (t) => {
-  const all = await forwarding(t);
-  for (let i = 0; i < 6; i++) await send(all, all.leave, TEMPLATE);
-  const lines = all.log.lines.filter((one) => one.startsWith('info duplicate suppressed '));
-  assert.deepEqual([arrived(all), lines.length], [1, 5]);
-});
-
 test('a message of a script that missed its 250 is forgotten after an hour, a message of a server is not', async (t) => {
   const all = await forwarding(t);
   await send(all, all.leave, TEMPLATE);

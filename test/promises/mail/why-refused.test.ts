@@ -36,15 +36,6 @@ test('the 250 has the id in Received, one for all recipients of a message', asyn
   assert.deepEqual(warnings(all), []);
 });
 
-test('the answer to a message that was delivered before has no id: nothing of this attempt has arrived', async (t) => {
-  const all = await forwarding(t);
-  const first = await all.client();
-  await hand(first, [ALIAS], letter('one'));
-  await all.leave(first);
-  await all.forwarder.settled();
-  assert.equal(await hand(await all.client(), [ALIAS], letter('one')), '250 2.0.0 Delivered');
-});
-
 test('each recipient of PRDR gets the same id', async (t) => {
   const all = await forwarding(t, {
     hop: { script: { dot: (nth) => (nth === 0 ? '550 5.7.1 no' : undefined) } },
