@@ -133,15 +133,6 @@ test('a message with authors at several domains is refused', async (t) => {
   assert.match(await send(same), /^250 /);
 });
 
-test('a domain that only begins with the signer’s does not prove the author', async (t) => {
-  const zone = { '_dmarc.bank.test': { TXT: ['v=DMARC1; p=reject'] } };
-  const { send, judged } = await judging(t, { zone });
-  const from = Buffer.from('<ceo@example.org/é.bank.test>').toString('latin1');
-  const mail = MAIL.replace('Ann <ann@example.org>', from);
-  assert.match(await send(await signedByAuthor(mail)), /^550 5\.7\.1 /);
-  assert.equal(judged[0]?.judgement.dkim[0]?.result, 'pass');
-});
-
 test('a broken author address does not bypass a policy, not even with the null sender', async (t) => {
   const { send } = await judging(t, { zone: { ...REJECT } });
   for (const from of ['ceo@"example.org"', 'ceo@\\example.org', '<ceo@"example.org>']) {
@@ -158,16 +149,4 @@ test('a policy of an internationalized domain holds below it, whatever the label
     const from = `<ceo@${domain.toString('latin1')}>`;
     assert.match(await send(MAIL.replace('Ann <ann@example.org>', from)), /^550 5\.7\.1 /, label);
   }
-});
-
-test('a control character or broken UTF-8 in the author address does not hide a domain from its policy', async (t) => {
-  const { send, hop } = await judging(t, {
-    zone: { '_dmarc.bank.test': { TXT: ['v=DMARC1; p=reject'] } },
-  });
-  for (const char of ['\x01', '\x1b', '\x7f', '\x80', '\xe4', '\xff']) {
-    const forged = MAIL.replace('Ann <ann@example.org>', `ceo@bank${char}.test`);
-    assert.match(await send(forged), /^550 5\.6\.0 /, JSON.stringify(char));
-    assert.match(await send(forged, ''), /^550 5\.6\.0 /, JSON.stringify(char));
-  }
-  assert.equal(hop.messages.length, 0);
 });
