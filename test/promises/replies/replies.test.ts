@@ -6,7 +6,6 @@ import { withoutSignatures } from '#support/random-digits.ts';
 import { withDkim } from '#support/signing.ts';
 
 const REFUSED = /^550 5\.7\.1 .* \[reply-refused\] \(/;
-const OWNER_SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
 
 test('the owner’s answer comes from the alias, and passes DMARC at the correspondent', async (t) => {
   const { written, answer, hop, last, zone, outcomes } = await answering(t);
@@ -26,17 +25,6 @@ test('the owner’s answer comes from the alias, and passes DMARC at the corresp
   assert.deepEqual(says.dkim, ['alias.test pass']);
   assert.equal(says.dmarc, 'pass');
   assert.deepEqual(outcomes, ['accepted']);
-});
-
-test('SPF is proof enough, unless the operator requires DKIM', async (t) => {
-  const { written, answer, outcomes } = await answering(t, { zone: { ...OWNER_SPF } });
-  const [token = ''] = await written();
-  assert.match(await answer([token], { signed: false }), /^250 /);
-  assert.deepEqual(outcomes, ['accepted']);
-  const strict = await answering(t, { zone: { ...OWNER_SPF }, settings: { proof: 'dkim' } });
-  const [other = ''] = await strict.written();
-  assert.match(await strict.answer([other], { signed: false }), REFUSED);
-  assert.match(await strict.answer([other]), /^250 /);
 });
 
 test('an owner answers through a relay that writes its own return address', async (t) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { answering, ownersMail, toAll } from '#support/answering.ts';
-import { CLOSE } from '#support/fake-next-hop.ts';
 import { REAL } from '#support/forwarding.ts';
 
 /** The text of the remote server is not passed on: here it names the correspondent and, unlike a real server's, the owner. */
@@ -34,19 +33,6 @@ test('the correspondent’s server defers, and the retried reply is delivered', 
   assert.match(await answer([token]), /^250 2\.0\.0 /);
   assert.equal(hop.messages.length, sent + 1);
   assert.deepEqual(outcomes, ['deferred', 'accepted']);
-});
-
-test('the correspondent’s server disconnects at any step: 451, and the next attempt is delivered', async (t) => {
-  const { written, answer, hop } = await answering(t);
-  const [token = ''] = await written();
-  const sent = hop.messages.length;
-  for (const step of ['MAIL', 'RCPT', 'DATA'] as const) {
-    hop.script = { [step]: CLOSE };
-    assert.match(await answer([token]), /^451 4\.4\.2 [^@]*$/, step);
-  }
-  hop.script = {};
-  assert.match(await answer([token]), /^250 /);
-  assert.equal(hop.messages.length, sent + 1);
 });
 
 test('while the remote server wants a pause replies are answered 451 at the final dot, and it receives nothing', async (t) => {
