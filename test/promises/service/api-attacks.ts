@@ -12,6 +12,9 @@ export type Attack = RawRequest & {
 };
 
 const TABLE = '/rest/v1/aliases';
+const FILTERS =
+  'like.* ilike.* match.. not.eq.x neq.x in.(a,b) gt. gte. lt.~ lte.~ is.null not.is.null fts.x ' +
+  'cs.{a} ov.{a} eq(any).{a,b} like(any).{*} isdistinct.x';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 export function attacks(prey: Prey): Attack[] {
@@ -34,30 +37,7 @@ function reads({ real_email, alias_email, id }: Prey): Attack[] {
     get('or beside a good filter', `${lookup}&or=(active.eq.true)`),
     get('and', `select=*&and=(active.eq.true)&order=created_at.desc`),
     get('not.or', `select=*&not.or=(active.eq.true)&order=created_at.desc`),
-    ...[
-      'like.*',
-      'ilike.*',
-      'match..',
-      'not.eq.x',
-      'neq.x',
-      'in.(a,b)',
-      'gt.',
-      'gte.',
-      'lt.~',
-      'lte.~',
-    ].map((filter) =>
-      get(`filter ${filter}`, `select=*&real_email=${filter}&order=created_at.desc`),
-    ),
-    ...[
-      'is.null',
-      'not.is.null',
-      'fts.x',
-      'cs.{a}',
-      'ov.{a}',
-      'eq(any).{a,b}',
-      'like(any).{*}',
-      'isdistinct.x',
-    ].map((filter) =>
+    ...FILTERS.split(' ').map((filter) =>
       get(`filter ${filter}`, `select=*&real_email=${filter}&order=created_at.desc`),
     ),
     get('filter without operator', `select=*&real_email=${real_email}&order=created_at.desc`),
@@ -117,13 +97,7 @@ function reads({ real_email, alias_email, id }: Prey): Attack[] {
       "'",
       "' or '1'='1",
       "x'; drop table aliases; --",
-      '%',
-      '*',
-      '\\',
-      '"',
-      '(',
-      '%00',
-      '%0d%0aX: y',
+      ...'% * \\ " ( %00 %0d%0aX:'.split(' '),
     ].map((value) => ({
       ...get(
         `SQL or octets in a value: ${value}`,
