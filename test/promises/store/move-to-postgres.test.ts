@@ -8,8 +8,7 @@ import { noteKey } from '#support/rows.ts';
 import { postgresDatabase, untilLeft } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { openStore } from '#store/open.ts';
-import { openSqliteStore } from '#store/open.ts';
+import { openSqliteStore, openStore } from '#store/open.ts';
 import type { StsRow } from '#store/policies/sts-policies.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/errors.ts';
@@ -47,6 +46,10 @@ async function liveStore(name: string) {
   return { from, store };
 }
 
+/** @param progress called after each batch */
+const move = (from: string, to: string, progress: (copied: number) => void = silent) =>
+  migrateTo({ from, to, log: SILENT, progress });
+
 const row = (number: number) => ({
   real_email: `real${number}@example.org`,
   alias_email: `alias-${number}@a.test`,
@@ -60,16 +63,11 @@ test('a live store moves: aliases made and switched meanwhile are moved, with le
   await store.stsPolicies.keep(POLICY);
   const early = (await store.aliasByAddress('alias-1001@a.test'))?.alias;
   const seen: number[] = [];
-  const moved = await migrateTo({
-    from,
-    to,
-    log: SILENT,
-    progress: (copied) => {
-      seen.push(copied);
-      // The server keeps working while the batches are copied.
-      if (seen.length < 4) void store.insertAlias(row(5000 + seen.length));
-      if (seen.length === 2) void store.setActive(early?.id ?? '', false, 'anybody');
-    },
+  const moved = await move(from, to, (copied) => {
+    seen.push(copied);
+    // The server keeps working while the batches are copied.
+    if (seen.length < 4) void store.insertAlias(row(5000 + seen.length));
+    if (seen.length === 2) void store.setActive(early?.id ?? '', false, 'anybody');
   });
   assert.equal(moved, 2503);
   // The migration closes its connections.
@@ -114,9 +112,8 @@ test('a row that cannot be moved is named, and nothing is moved', async () => {
   const db = new DatabaseSync(from);
   db.exec("UPDATE aliases SET created_at = 'yesterday' WHERE alias_email = 'alias-1234@a.test'");
   const seen: number[] = [];
-  const progress = (copied: number) => void seen.push(copied);
-  const move = () => migrateTo({ from, to, log: SILENT, progress });
-  await assert.rejects(move, (error) => {
+  const moving = () => move(from, to, (copied) => void seen.push(copied));
+  await assert.rejects(moving, (error) => {
     assert.ok(error instanceof DatabaseUnusable);
     assert.match(
       error.message,
@@ -127,7 +124,7 @@ test('a row that cannot be moved is named, and nothing is moved', async () => {
   });
   db.exec("DELETE FROM aliases WHERE alias_email = 'alias-1234@a.test'");
   db.close();
-  assert.equal(await move(), 2499);
+  assert.equal(await moving(), 2499);
   assert.equal(Math.max(...seen), 2499, 'no row is counted twice');
   await store.close();
 });
@@ -136,25 +133,14 @@ test('an interrupted move continues where it was', async () => {
   const to = await postgresDatabase('move_resumed');
   const { from, store } = await liveStore('resumed.sqlite');
   let batches = 0;
-  const broken = migrateTo({
-    from,
-    to,
-    log: SILENT,
-    progress: () => {
-      batches += 1;
-      if (batches === 2) throw new Error('killed');
-    },
+  const broken = move(from, to, () => {
+    batches += 1;
+    if (batches === 2) throw new Error('killed');
   });
   await assert.rejects(broken, /killed/);
-  assert.equal(
-    (await store.insertAlias({ real_email: 'x@y.z', alias_email: 'alias-9@a.test' })).kind,
-    'created',
-  );
+  assert.equal((await store.insertAlias(row(9))).kind, 'created');
   const seen: number[] = [];
-  assert.equal(
-    await migrateTo({ from, to, log: SILENT, progress: (copied) => void seen.push(copied) }),
-    2501,
-  );
+  assert.equal(await move(from, to, (copied) => void seen.push(copied)), 2501);
   assert.equal(seen[0], 2501, 'the first 2,000 are not copied again');
   await store.close();
 });
@@ -165,18 +151,12 @@ test('a copy with a difference is found, and the old store stays in use', async 
   const stop = () => {
     throw new Error('killed');
   };
-  await assert.rejects(migrateTo({ from, to, log: SILENT, progress: stop }), /killed/);
+  await assert.rejects(move(from, to, stop), /killed/);
   const sql = postgres(to, { max: 1 });
   await sql`UPDATE aliases SET real_email = 'other@example.org' WHERE alias_email = 'alias-1500@a.test'`;
   await sql.end();
-  await assert.rejects(
-    migrateTo({ from, to, log: SILENT, progress: silent }),
-    /differs from the original/,
-  );
-  assert.equal(
-    (await store.insertAlias({ real_email: 'x@y.z', alias_email: 'alias-9@a.test' })).kind,
-    'created',
-  );
+  await assert.rejects(move(from, to), /differs from the original/);
+  assert.equal((await store.insertAlias(row(9))).kind, 'created');
   await store.close();
 });
 
@@ -185,15 +165,12 @@ test('a database in use, or one of another file, is left alone', async () => {
   const used = await openStore(to, options);
   await used.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
   const { from, store } = await liveStore('second.sqlite');
-  await assert.rejects(
-    migrateTo({ from, to, log: SILENT, progress: silent }),
-    /already holds aliases/,
-  );
+  await assert.rejects(move(from, to), /already holds aliases/);
   assert.deepEqual(await used.countByDomain(), [
     { domain: 'a.test', active: 1, inactive: 0, retired: 0 },
   ]);
   await assert.rejects(
-    migrateTo({ from: `${from}x`, to, log: SILENT, progress: silent }),
+    move(`${from}x`, to),
     (error) => error instanceof DatabaseUnusable && /does not exist/.test(error.message),
   );
   await used.close();
@@ -212,7 +189,7 @@ test('the ledger moves a thousand notes at a time: the writes of mail wait for a
     CREATE FUNCTION counted() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN INSERT INTO statements DEFAULT VALUES; RETURN NULL; END';
     CREATE TRIGGER counted AFTER INSERT ON ledger FOR EACH STATEMENT EXECUTE FUNCTION counted()`);
-  await migrateTo({ from, to, log: SILENT, progress: silent });
+  await move(from, to);
   const statements = await sql`SELECT at FROM statements`;
   assert.equal(statements.length, 3);
   assert.equal((await sql`SELECT FROM ledger`).length, notes.length);
@@ -234,11 +211,11 @@ test('a note that changes after a move was interrupted has its new value after t
   // The last step on the remote side fails.
   await sql`ALTER TABLE settings ADD CONSTRAINT refused CHECK (name <> 'a')`;
   await store.setting('a', 'b');
-  await assert.rejects(migrateTo({ from, to, log: SILENT, progress: silent }));
+  await assert.rejects(move(from, to));
   await sql`ALTER TABLE settings DROP CONSTRAINT refused`;
   await sql.end();
   await under(250);
-  await migrateTo({ from, to, log: SILENT, progress: silent });
+  await move(from, to);
   const target = await openStore(to, options);
   assert.equal((await target.recall(noteKey(1), 0))?.code, 250);
   await Promise.all([store.close(), target.close()]);
