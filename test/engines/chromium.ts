@@ -2,8 +2,7 @@
 
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../../scripts/browser.ts';
-import { type Engine, type EnginePage, KEYS } from './engine.ts';
-import { middleOf } from './middle-of.ts';
+import { type Engine, type EnginePage, KEYS, middleOf } from './engine.ts';
 
 export async function startChromium(): Promise<Engine> {
   const browser = await chromium.launch(await findBrowser());

@@ -2,8 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { keepMessages, SHORT_LIVES } from '../browser/lasting.ts';
-import { type EnginePage, type Json, KEYS } from './engine.ts';
-import { middleOf } from './middle-of.ts';
+import { type EnginePage, type Json, KEYS, middleOf } from './engine.ts';
 
 /** A busy machine is slow; a passing test does not wait for this timeout. */
 const PATIENCE_MS = 60_000;

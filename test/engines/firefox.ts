@@ -4,8 +4,7 @@ import { rmSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bidi } from './bidi.ts';
-import type { ColorScheme, Engine, EnginePage } from './engine.ts';
-import { middleOf, pressAt } from './middle-of.ts';
+import { type ColorScheme, type Engine, type EnginePage, middleOf, pressAt } from './engine.ts';
 import { lineOf, startProgram } from './program.ts';
 
 /** Firefox itself does not use the network. */

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#support/loopback.ts';
-import type { ColorScheme, Engine, EnginePage } from './engine.ts';
-import { middleOf, pressAt } from './middle-of.ts';
+import { type ColorScheme, type Engine, type EnginePage, middleOf, pressAt } from './engine.ts';
 import { lineOf, startProgram } from './program.ts';
 
 /** The theme of the desktop sets the preferred scheme. */
