@@ -14,7 +14,7 @@ import { type Person, read, type Read, send, type Whom } from './mail-program.ts
 import type { MailServer } from './servers/mail-server.ts';
 import { startOpenDkim } from './servers/opendkim.ts';
 import { startPostfix } from './servers/postfix.ts';
-import { until } from './until.ts';
+import { until } from './program.ts';
 
 export const ALIAS = `alias-4827@${ALIAS_DOMAIN}`;
 export const OWNER_DOMAIN = 'roe-and-daughters.test';

@@ -9,7 +9,7 @@ import { cpSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseDotEnv } from '#app/config/env-file.ts';
 import { imageStorage } from './image-storage.ts';
-import { until } from './until.ts';
+import { until } from './program.ts';
 
 type Service = {
   image: string;

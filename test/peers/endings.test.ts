@@ -9,7 +9,7 @@ import { ALIAS_DOMAIN, Engine } from './engine.ts';
 import { type After, afterSuite } from './folder.ts';
 import { ANN, JANE, JOHN, type MailServer } from './servers/mail-server.ts';
 import { startPostfix } from './servers/postfix.ts';
-import { until } from './until.ts';
+import { until } from './program.ts';
 
 const KILLS = rounds(6);
 const TERMINATIONS = 3;

@@ -15,7 +15,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { startHaproxy } from './servers/haproxy.ts';
-import { until } from './until.ts';
+import { until } from './program.ts';
 
 const ALIAS = 'alias-4827@alias.localhost';
 /** A visitor's address; on this machine every address of 127.0.0.0/8 works. */

@@ -11,7 +11,7 @@ import { ALIAS_DOMAIN, Engine } from './engine.ts';
 import { afterSuite } from './folder.ts';
 import { ANN, JANE, ORIGIN_DOMAIN } from './servers/mail-server.ts';
 import { startPostfix } from './servers/postfix.ts';
-import { until } from './until.ts';
+import { until } from './program.ts';
 
 const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
 const ROW = { real_email: JANE, alias_email: ALIAS, active: true };

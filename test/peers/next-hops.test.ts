@@ -18,7 +18,7 @@ import {
 } from './servers/mail-server.ts';
 import { startOpenSmtpd } from './servers/opensmtpd.ts';
 import { startPostfix } from './servers/postfix.ts';
-import { until } from './until.ts';
+import { until } from './program.ts';
 
 const FOR_JANE = `alias-1001@${ALIAS_DOMAIN}`;
 const FOR_JOHN = `alias-1002@${ALIAS_DOMAIN}`;

@@ -13,8 +13,7 @@ import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { Daemon } from './program.ts';
-import { until } from './until.ts';
+import { Daemon, until } from './program.ts';
 
 /** Prometheus raises alarms by this factor faster than in production; in .ci/night at the real speed. */
 const HASTE = rounds(1) === 1 ? 15 : 1;

@@ -12,10 +12,9 @@ import { generate } from './bitwarden.ts';
 import { Engine } from './engine.ts';
 import { afterSuite, peerFolder } from './folder.ts';
 import { MAILBOX_DOMAIN } from './servers/mail-server.ts';
-import { runWell } from './program.ts';
+import { runWell, until } from './program.ts';
 import { startHaproxy } from './servers/haproxy.ts';
 import { startCaddy, startNginx } from './servers/web-servers.ts';
-import { until } from './until.ts';
 
 const REAL = `jane@${MAILBOX_DOMAIN}`;
 

@@ -8,7 +8,7 @@ import { ALIAS_DOMAIN, Engine } from './engine.ts';
 import { afterSuite, peerFolder } from './folder.ts';
 import { ANN, MAILBOX_DOMAIN, type MailServer, makeCertificate } from './servers/mail-server.ts';
 import { startPostfix } from './servers/postfix.ts';
-import { until } from './until.ts';
+import { until } from './program.ts';
 
 const MAILS = 1000;
 /** Enough aliases to stay below the limit of each. */

@@ -7,7 +7,7 @@ import { ALIAS_DOMAIN, Engine } from './engine.ts';
 import { afterSuite } from './folder.ts';
 import { ANN, MAILBOX_DOMAIN, type MailServer } from './servers/mail-server.ts';
 import { startPostfix } from './servers/postfix.ts';
-import { until } from './until.ts';
+import { until } from './program.ts';
 
 const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
 const ABANDONED = `alias-1002@${ALIAS_DOMAIN}`;

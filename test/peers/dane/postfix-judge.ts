@@ -4,9 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { type After, peerFolder } from '../folder.ts';
-import { run } from '../program.ts';
+import { run, until } from '../program.ts';
 import { startPostfix } from '../servers/postfix.ts';
-import { until } from '../until.ts';
 import type { Setup } from './random-setups.ts';
 
 /** The outcome of a message: `proven` by TLSA records, or without them `over TLS` or `in plaintext`. */

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import type { Ports } from '../servers/haproxy.ts';
-import { until } from '../until.ts';
+import { until } from '../program.ts';
 import { MailSender } from './mail-sender.ts';
 import { Visitor, type VisitorsAlias } from './visitor.ts';
 

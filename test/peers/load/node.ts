@@ -4,7 +4,7 @@ import { freePort } from '#support/loopback.ts';
 import { ServiceProcess, smallScreen } from '#support/service-process.ts';
 import { type After, peerFolder } from '../folder.ts';
 import type { Ports } from '../servers/haproxy.ts';
-import { until } from '../until.ts';
+import { until } from '../program.ts';
 
 export class Node implements Ports {
   readonly smtp: number;

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { freePort, isTaken } from '#support/loopback.ts';
 import { type After, peerFolder } from '../folder.ts';
-import { Daemon, runWell } from '../program.ts';
-import { until } from '../until.ts';
+import { Daemon, runWell, until } from '../program.ts';
 import { deployed } from './deployed.ts';
 
 const MEMBERS = 3;
