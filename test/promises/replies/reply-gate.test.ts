@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { answering, ownersMail, toAll } from '#support/answering.ts';
-import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
+import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
 import { nextHopSays, signedByAuthor, signing } from '#support/judging.ts';
 import { withoutSignatures } from '#support/random-digits.ts';
 
@@ -23,18 +23,6 @@ async function owner(t: TestContext, options: Options = {}) {
   const gone = () => way.hop.messages.slice(before).flatMap(({ recipients }) => recipients);
   return { ...way, token, gone, id: row?.alias.id ?? assert.fail('no alias') };
 }
-
-test('without checks or with REPLIES=off there are no reply addresses: RCPT is 550 5.1.1', async (t) => {
-  const { token } = await owner(t);
-  const off = await forwarding(t);
-  const heard = await hand(await off.client(), [token], await ownersMail({}), REAL);
-  assert.equal(heard, '550 5.1.1 Recipient address rejected: User unknown');
-  assert.match(
-    await hand(await off.client(), ['r0@alias.test'], letter('x')),
-    /^550 5\.1\.1 Recipient/,
-  );
-  assert.equal(off.hop.messages.length, 0);
-});
 
 test('an unavailable store defers the reply, and nothing was sent', async (t) => {
   let silent = true;

@@ -100,26 +100,6 @@ test('with --env-file a command uses the database of that file, in any folder an
   rmSync(`${folder}/.env`);
 });
 
-test('a command takes the database that systemd gives to the service, or says which line it cannot use', async () => {
-  const file = `${folder}/for-systemd`;
-  writeFileSync(
-    file,
-    `HOST=127.0.0.1,smtp=::\r\nDATABASE_URL=sqlite:${folder}/data#1/x.sqlite\r\n`,
-  );
-  const made = await veilpost(['init', `--env-file=${file}`], {});
-  assert.equal(made.out, `A new database was made: ${folder}/data#1/x.sqlite.\n`, made.err);
-  assert.match(
-    (await veilpost([`--env-file=${file}`, 'status', '--count'], {})).out,
-    /together +0 /,
-  );
-  writeFileSync(file, `\nexport DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
-  for (const command of [['status', '--count'], ['doctor'], ['dns']]) {
-    const { code, out, err } = await veilpost([...command, '--env-file', file], {});
-    assert.deepEqual([code, out], [78, '']);
-    assert.match(err, /^Not a setting in line 2 of \S+for-systemd: [^\n]*without export[^\n]*\n$/);
-  }
-});
-
 test('the service and each command take a secret from its file, or from a credential of systemd', async () => {
   await service.addresses();
   const kept = await openStore(`sqlite:${at}/kept.sqlite`, options);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,6 @@ import { nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { veilpostHere } from '#support/veilpost-command.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -37,13 +36,6 @@ test('an unusable value ends the start with one sentence and 78; the environment
     out: '',
     err: 'ALIAS_NUMBERS must be a range such as 1000-9999, of numbers from 1 to 999999999, but is "many".\n',
   });
-});
-
-test('a .env that cannot be read is one sentence', async (t) => {
-  const folder = tempFolder(after(t));
-  mkdirSync(join(folder, '.env'));
-  const { code, err } = await veilpostHere(folder, ['status', '--count'], {});
-  assert.deepEqual([code, err], [78, 'Cannot read the file .env (EISDIR).\n']);
 });
 
 test('a misspelt setting is reported with its place; its value is not; SIGINT is a graceful shutdown, too', async (t) => {

@@ -57,17 +57,6 @@ test('a lock that is never released is answered 503, and the next write succeeds
   assert.equal(await create(2000), 201);
 });
 
-test('a graceful shutdown finishes the writes that wait for a lock', async (t) => {
-  const { create, running, rcpt, file } = await started(t);
-  const unlock = await locked(t, file, 'BEGIN IMMEDIATE');
-  const write = create(2000);
-  assert.match(await rcpt(ALIAS), /^250 /);
-  const ended = running.close();
-  unlock();
-  assert.equal(await write, 201);
-  await ended;
-});
-
 test('a start that finds the file locked exits with the code for a retry', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const folder = tempFolder(after);

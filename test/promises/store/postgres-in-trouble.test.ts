@@ -67,15 +67,6 @@ describe('PostgreSQL in trouble', () => {
     await store.close();
   });
 
-  test('a database of a newer version is refused with a sentence about its version', async () => {
-    const url = await server.database('newer');
-    await (await openStore(url, options)).close();
-    const sql = postgres(url, { max: 1 });
-    await sql`UPDATE schema_version SET version = 99`;
-    await sql.end();
-    await refuses(url, /newer was written by a newer Veilpost \(schema 99/);
-  });
-
   test('an unreachable server, a wrong name, a wrong address: one clear sentence', async () => {
     const url = new URL(await server.database('postgres'));
     url.password = 'secret';
