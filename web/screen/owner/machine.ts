@@ -2,32 +2,42 @@
  * The owner's side as its own machine, beside the specified screen's. It does not use the DOM, a clock or the network.
  */
 
-import { next } from '../../next.ts';
-import { checked, polled } from './confirm/polling.ts';
-import {
-  codeEnded,
-  codePressed,
-  codeTyped,
-  letterEnded,
-  letterPressed,
-  passkeyPressed,
-} from './confirm/step.ts';
+import { machineOf, next } from '../../next.ts';
+import { SEEN } from './confirm/seen.ts';
+import { CONFIRM } from './confirm/step.ts';
 import type { OwnerCommand, OwnerEvent, OwnerNext } from './events.ts';
-import {
-  askedFor,
-  briefFlipped,
-  denied,
-  emailTyped,
-  linkEnded,
-  noPressed,
-  signedIn,
-  yesPressed,
-} from './link/step.ts';
-import { endFailed, endPressed, pauseOver, pauseTold } from './pause/step.ts';
-import { seen } from './seen.ts';
-import { ownAlias, type OwnerState, panelOf } from './state.ts';
-import { NOTHING_UNASKED } from './unasked/state.ts';
-import { unaskedEnded, unaskedPressed, unaskedTold } from './unasked/step.ts';
+import { LINK } from './link/step.ts';
+import { PAUSE } from './pause/step.ts';
+import { NOTHING_UNASKED, ownAlias, type OwnerState, panelOf } from './state.ts';
+import { UNASKED } from './unasked/step.ts';
+
+const stepped = machineOf<OwnerState, OwnerEvent, OwnerCommand>({
+  ...SEEN,
+  ...CONFIRM,
+  ...LINK,
+  ...PAUSE,
+  ...UNASKED,
+  showPressed(state) {
+    const { owner } = state;
+    return owner === undefined ? next(state) : next(state, { do: 'show', email: owner });
+  },
+  offerTaken: (state) => next({ ...state, addingPasskey: true }),
+  /** Nothing was changed by the press; the address stays, for a new letter. */
+  sessionEnded(state) {
+    const { owner } = state;
+    if (owner === undefined || panelOf(state) !== 'owner') return next(state);
+    const ended = { ...state, owner: undefined, done: undefined, signedOut: owner };
+    return next(ended, { do: 'hide', email: owner });
+  },
+  /** The alias is gone from this browser, or the visitor returns from another page: the screen starts over. */
+  left(state, { farewell }) {
+    const staysSignedIn = farewell === 'aliasDeleted' || farewell === 'halfWay';
+    const owner = staysSignedIn ? state.owner : undefined;
+    const mine = panelOf(state) === 'owner';
+    const gone = { ...state, owner, done: undefined, farewell };
+    return mine ? next(gone, { do: 'leave' }) : next(gone);
+  },
+});
 
 /** @param now milliseconds since 1970 */
 export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): OwnerNext {
@@ -56,93 +66,4 @@ function withOwner(
     return next(current, ...commands);
   }
   return next(current, ...commands, { do: 'readUnasked', owner });
-}
-
-function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
-  switch (event.type) {
-    case 'seen':
-      return seen(state, event);
-    case 'emailTyped':
-      return next(emailTyped(state, event.email));
-    case 'letterPressed':
-      return letterPressed(state, event.place);
-    case 'letterEnded':
-      return next(letterEnded(state, event, now));
-    case 'codeTyped':
-      return codeTyped(state, event.place, event.text);
-    case 'codePressed':
-      return codePressed(state, event.place);
-    case 'codeEnded':
-      return codeEnded(state, event, now);
-    case 'passkeyPressed':
-      return passkeyPressed(state);
-    case 'polled':
-      return event.turn === state.turn ? polled(state, event.left) : next(state);
-    case 'cameBack':
-      return polled(state, 0);
-    case 'checked':
-      return next(event.turn === state.turn ? checked(state, event) : state);
-    case 'signedIn':
-      return signedIn(state, event.owner);
-    case 'askedFor':
-      return next(askedFor(state, event.about));
-    case 'briefFlipped':
-      return next(briefFlipped(state));
-    case 'yesPressed':
-      return yesPressed(state);
-    case 'linkEnded':
-      return linkEnded(state, event.outcome, now);
-    case 'deviceCode':
-      return next(state.done ? { ...state, done: { ...state.done, code: event.code } } : state);
-    case 'noPressed':
-      return noPressed(state);
-    case 'denied':
-      return next(denied(state, event.outcome));
-    case 'linkClosed':
-      return next({ ...state, link: undefined });
-    case 'showPressed':
-      return show(state);
-    case 'pauseTold':
-      return pauseTold(state, event, now);
-    case 'pauseOver':
-      return pauseOver(state, event, now);
-    case 'endPausePressed':
-      return endPressed(state);
-    case 'pauseNotEnded':
-      return next(endFailed(state, event.id));
-    case 'unaskedTold':
-      return unaskedTold(state, event);
-    case 'unaskedPressed':
-      return unaskedPressed(state, event);
-    case 'unaskedEnded':
-      return unaskedEnded(state, event);
-    case 'offerTaken':
-      return next({ ...state, addingPasskey: true });
-    case 'sessionEnded':
-      return sessionEnded(state);
-    case 'left':
-      return left(state, event.farewell);
-  }
-}
-
-function show(state: OwnerState): OwnerNext {
-  const { owner } = state;
-  return owner === undefined ? next(state) : next(state, { do: 'show', email: owner });
-}
-
-/** The alias is gone from this browser, or the visitor returns from another page: the screen starts over. */
-function left(state: OwnerState, farewell: OwnerState['farewell']): OwnerNext {
-  const staysSignedIn = farewell === 'aliasDeleted' || farewell === 'halfWay';
-  const owner = staysSignedIn ? state.owner : undefined;
-  const mine = panelOf(state) === 'owner';
-  const gone = { ...state, owner, done: undefined, farewell };
-  return mine ? next(gone, { do: 'leave' }) : next(gone);
-}
-
-/** Nothing was changed by the press; the address stays, for a new letter. */
-function sessionEnded(state: OwnerState): OwnerNext {
-  const { owner } = state;
-  if (owner === undefined || panelOf(state) !== 'owner') return next(state);
-  const ended = { ...state, owner: undefined, done: undefined, signedOut: owner };
-  return next(ended, { do: 'hide', email: owner });
 }

@@ -1,11 +1,8 @@
 /** The owner's state, beside the specified screen: whether the address is confirmed, and by whom. */
 
 import type { AliasRow } from '../../client/alias-row.ts';
+import type { LetterOutcome } from '../../client/letter.ts';
 import type { ScreenStage } from '../machine/state.ts';
-import { type CodeForm, emptyForm } from './confirm/state.ts';
-import type { LinkDialog } from './link/state.ts';
-import type { Pause } from './pause/state.ts';
-import { NOTHING_UNASKED, type Unasked } from './unasked/state.ts';
 
 /** The relevant part of the specified screen. */
 export type Seen = {
@@ -26,7 +23,7 @@ export type OwnerState = {
   done: { email: string; code: string | undefined } | undefined;
   /** The address whose session has ended elsewhere, as a press has shown. */
   signedOut: string | undefined;
-  link: LinkDialog | undefined;
+  link: LinkQuestion | undefined;
   unasked: Unasked;
   /** Undefined until the server has answered. */
   pause: Pause | undefined;
@@ -45,26 +42,111 @@ export type OwnerState = {
   turn: number;
 };
 
-const NOTHING_SEEN: Seen = { stage: 'idle', email: '', alias: undefined };
+/** A letter and its code, for one address in one place. */
+export type CodeForm = {
+  /** The address that the letter went to. */
+  email: string;
+  /** A letter was requested here. */
+  asked: boolean;
+  /** Digits, six at most. */
+  code: string;
+  /** The action under way. */
+  busy: 'letter' | 'code' | 'passkey' | undefined;
+  refusal: ShownRefusal | undefined;
+};
+
+/** The reason why a letter was not sent or a code not accepted. */
+export type ShownRefusal =
+  | Reason
+  /** Milliseconds since 1970. */
+  | { until: number };
+
+export type Reason =
+  | Exclude<LetterOutcome, 'sent' | { wait: number }>
+  | 'wrongCode'
+  | 'noPasskey'
+  /** The address is confirmed, and the browser refuses its storage. */
+  | 'notKept'
+  /** The server does not have this call. */
+  | 'notOffered';
+
+/** The question that a letter's link opens. */
+export type LinkQuestion = {
+  token: string;
+  /** Undefined until the server has answered; null: it does not say. */
+  about: AskedFor | null | undefined;
+  /** The session ends with the tab. */
+  brief: boolean;
+  /** `expired`: a new letter can be requested. */
+  step: 'question' | 'confirming' | 'denying' | 'expired';
+  /** Of a new letter, with the reason why the answer to the question was refused. */
+  form: CodeForm;
+};
+
+/** What a link would confirm. */
+export type AskedFor = {
+  /** Masked. */
+  address: string;
+  /** The alias that this link confirms; null: none. */
+  alias: string | null;
+};
+
+/** Aliases that someone created for the owner's address. */
+export type Unasked = {
+  rows: readonly UnaskedAlias[];
+  /** The answer under way. */
+  busy: { id: string; keep: boolean } | undefined;
+  /** The id whose answer has not reached the server. */
+  failed: string | undefined;
+  /** The alias that was deleted last. */
+  gone: string | undefined;
+};
+
+export type UnaskedAlias = { id: string; alias: string };
+
+/** The pause of the owner's alias. */
+export type Pause = {
+  /** The alias's. */
+  id: string;
+  /** ISO 8601; null: mail is forwarded; undefined: the server has no pauses. */
+  until: string | null | undefined;
+  /** The outcome of 'End the pause'. */
+  ending: 'busy' | 'failed' | undefined;
+};
+
+export const emptyForm = (email: string): CodeForm => ({
+  email,
+  asked: false,
+  code: '',
+  busy: undefined,
+  refusal: undefined,
+});
 
 /** @param token of the opened link; empty: the link was refused */
+export const openedLink = (token: string): LinkQuestion => ({
+  token,
+  about: undefined,
+  brief: false,
+  step: token === '' ? 'expired' : 'question',
+  form: emptyForm(''),
+});
+
+export const NOTHING_UNASKED: Unasked = {
+  rows: [],
+  busy: undefined,
+  failed: undefined,
+  gone: undefined,
+};
+
+/** @param token as in `openedLink`; undefined: none was opened */
 export const initial = (token?: string): OwnerState => ({
-  seen: NOTHING_SEEN,
+  seen: { stage: 'idle', email: '', alias: undefined },
   owner: undefined,
   panel: emptyForm(''),
   elsewhere: false,
   done: undefined,
   signedOut: undefined,
-  link:
-    token === undefined
-      ? undefined
-      : {
-          token,
-          about: undefined,
-          brief: false,
-          step: token === '' ? 'expired' : 'question',
-          form: emptyForm(''),
-        },
+  link: token === undefined ? undefined : openedLink(token),
   unasked: NOTHING_UNASKED,
   pause: undefined,
   addingPasskey: false,

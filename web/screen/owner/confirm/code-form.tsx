@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { OWNER } from '#languages/en/owner.ts';
 import { Button } from '../../../parts/button.tsx';
-import type { OwnerSend } from '../events.ts';
+import type { OwnerSend, Place } from '../events.ts';
+import type { CodeForm as Form } from '../state.ts';
 import { Refused } from './refused.tsx';
-import type { CodeForm as Form, Place } from './state.ts';
 import { isComplete } from './step.ts';
 
 type CodeFormProps = { place: Place; label: string; form: Form; send: OwnerSend };

@@ -1,9 +1,9 @@
 import { OWNER } from '#languages/en/owner.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import type { OwnerSend } from '../events.ts';
+import type { CodeForm as Form } from '../state.ts';
 import { WholeAddress } from '../whole-address.tsx';
 import { CodeForm } from './code-form.tsx';
-import type { CodeForm as Form } from './state.ts';
 
 /**
  * The alias is made, its address not confirmed. The heading stays at the foot of the window until its place comes into

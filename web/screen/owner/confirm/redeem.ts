@@ -1,7 +1,7 @@
 /** `POST /auth/v1/verify`: exchanges a link or a code for a session, which is then kept in this browser. */
 
 import type { OwnerParts } from '../../owner-slot.tsx';
-import type { RedeemOutcome } from './state.ts';
+import type { RedeemOutcome } from '../events.ts';
 
 export type LetterProof = { token_hash: string } | { email: string; token: string };
 

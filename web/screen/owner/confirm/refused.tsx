@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { TROUBLE } from '#languages/en/form.ts';
 import { REFUSAL } from '#languages/en/owner.ts';
 import { AlertLine } from '../../../parts/alert-line.tsx';
-import type { Reason, ShownRefusal } from './state.ts';
+import type { Reason, ShownRefusal } from '../state.ts';
 
 type RefusedProps = { id?: string; refusal: ShownRefusal | undefined; email: string };
 

@@ -1,10 +1,8 @@
 /** The request for a letter, and the input of its code: below the view, or in the dialog of a link. */
 
-import type { LetterOutcome } from '../../../client/letter.ts';
 import { next } from '../../../next.ts';
-import type { OwnerNext } from '../events.ts';
-import { type OwnerState, panelOf } from '../state.ts';
-import { type CodeForm, emptyForm, type Place, type RedeemOutcome } from './state.ts';
+import type { ConfirmEvent, OwnerNext, OwnerSteps, Place, RedeemOutcome } from '../events.ts';
+import { type CodeForm, emptyForm, type OwnerState, panelOf } from '../state.ts';
 
 const DIGITS = 6;
 
@@ -17,18 +15,8 @@ function withForm(state: OwnerState, place: Place, change: Partial<CodeForm>): O
   return state.link ? { ...state, link: { ...state.link, form } } : state;
 }
 
-export function letterPressed(state: OwnerState, place: Place): OwnerNext {
-  const { busy, email } = formIn(state, place);
-  if (busy !== undefined) return next(state);
-  const asking = withForm(state, place, { busy: 'letter', asked: false, refusal: undefined });
-  return next(asking, { do: 'letter', place, turn: state.turn, email });
-}
-
-export function passkeyPressed(state: OwnerState): OwnerNext {
-  if (state.panel.busy !== undefined) return next(state);
-  const asking = withForm(state, 'panel', { busy: 'passkey', refusal: undefined });
-  return next(asking, { do: 'usePasskey', turn: state.turn });
-}
+export const isComplete = ({ code, busy }: CodeForm) =>
+  code.length === DIGITS && busy === undefined;
 
 /** The answer is for an earlier address. A dialog keeps its own address. */
 const isStale = ({ turn }: OwnerState, event: { place: Place; turn: number }) =>
@@ -38,33 +26,64 @@ const isStale = ({ turn }: OwnerState, event: { place: Place; turn: number }) =>
 const isForAnother = ({ link }: OwnerState, event: { place: Place; email: string }) =>
   event.place === 'link' && link?.form.email !== event.email;
 
-export function letterEnded(
-  state: OwnerState,
-  event: { place: Place; turn: number; email: string; outcome: LetterOutcome },
-  now: number,
-): OwnerState {
-  if (isStale(state, event) || isForAnother(state, event)) return state;
-  const { place, outcome } = event;
-  const { busy } = formIn(state, place);
-  const ended = { busy: busy === 'letter' ? undefined : busy };
-  if (outcome === 'sent') return withForm(state, place, { ...ended, asked: true });
-  const refusal = typeof outcome === 'string' ? outcome : { until: now + outcome.wait * 1000 };
-  return withForm(state, place, { ...ended, refusal });
-}
+export const refusalOf = (outcome: Exclude<RedeemOutcome, { owner: string }>, now: number) =>
+  'wait' in outcome ? { until: now + outcome.wait * 1000 } : outcome.refusal;
 
-/** Blanks and hyphens do not count; the sixth digit submits. */
-export function codeTyped(state: OwnerState, place: Place, text: string): OwnerNext {
-  const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
-  const before = formIn(state, place);
-  if (code === before.code || before.busy === 'code') return next(state);
-  const typed = withForm(state, place, { code, refusal: undefined });
-  return code.length === DIGITS ? codePressed(typed, place) : next(typed);
-}
+export const CONFIRM: OwnerSteps<ConfirmEvent> = {
+  letterPressed(state, { place }) {
+    const { busy, email } = formIn(state, place);
+    if (busy !== undefined) return next(state);
+    const asking = withForm(state, place, { busy: 'letter', asked: false, refusal: undefined });
+    return next(asking, { do: 'letter', place, turn: state.turn, email });
+  },
+  letterEnded(state, event, now) {
+    if (isStale(state, event) || isForAnother(state, event)) return next(state);
+    const { place, outcome } = event;
+    const { busy } = formIn(state, place);
+    const ended = { busy: busy === 'letter' ? undefined : busy };
+    if (outcome === 'sent') return next(withForm(state, place, { ...ended, asked: true }));
+    const refusal = typeof outcome === 'string' ? outcome : { until: now + outcome.wait * 1000 };
+    return next(withForm(state, place, { ...ended, refusal }));
+  },
+  passkeyPressed(state) {
+    if (state.panel.busy !== undefined) return next(state);
+    const asking = withForm(state, 'panel', { busy: 'passkey', refusal: undefined });
+    return next(asking, { do: 'usePasskey', turn: state.turn });
+  },
+  /** Blanks and hyphens do not count; the sixth digit submits. */
+  codeTyped(state, { place, text }) {
+    const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
+    const before = formIn(state, place);
+    if (code === before.code || before.busy === 'code') return next(state);
+    const typed = withForm(state, place, { code, refusal: undefined });
+    return code.length === DIGITS ? codePressed(typed, { place }) : next(typed);
+  },
+  codePressed,
+  codeEnded(state, event, now) {
+    if (isStale(state, event)) return next(state);
+    const { place, outcome } = event;
+    const ended = withForm(state, place, { busy: undefined });
+    if (!('owner' in outcome)) {
+      return next(withForm(ended, place, { refusal: refusalOf(outcome, now) }));
+    }
+    const { owner } = outcome;
+    const { alias } = ended.seen;
+    // Forwarding begins with this code, unless it had begun before.
+    const begins = place === 'panel' && panelOf(state) === 'unconfirmed';
+    const signedIn: OwnerState = {
+      ...ended,
+      owner,
+      panel: emptyForm(state.panel.email),
+      done: begins ? { email: owner, code: undefined } : undefined,
+      link: undefined,
+    };
+    return alias?.real_email === owner
+      ? next(signedIn)
+      : next(signedIn, { do: 'show', email: owner });
+  },
+};
 
-export const isComplete = ({ code, busy }: CodeForm) =>
-  code.length === DIGITS && busy === undefined;
-
-export function codePressed(state: OwnerState, place: Place): OwnerNext {
+function codePressed(state: OwnerState, { place }: { place: Place }): OwnerNext {
   const form = formIn(state, place);
   if (!isComplete(form)) return next(state);
   const { email, code } = form;
@@ -72,33 +91,3 @@ export function codePressed(state: OwnerState, place: Place): OwnerNext {
   const redeeming = withForm(state, place, { busy: 'code', refusal: undefined });
   return next(redeeming, { do: 'redeemCode', place, turn: state.turn, email, code, brief });
 }
-
-export function codeEnded(
-  state: OwnerState,
-  event: { place: Place; turn: number; outcome: RedeemOutcome },
-  now: number,
-): OwnerNext {
-  if (isStale(state, event)) return next(state);
-  const { place, outcome } = event;
-  const ended = withForm(state, place, { busy: undefined });
-  if (!('owner' in outcome)) {
-    return next(withForm(ended, place, { refusal: refusalOf(outcome, now) }));
-  }
-  const { owner } = outcome;
-  const { alias } = ended.seen;
-  // Forwarding begins with this code, unless it had begun before.
-  const begins = place === 'panel' && panelOf(state) === 'unconfirmed';
-  const signedIn: OwnerState = {
-    ...ended,
-    owner,
-    panel: emptyForm(state.panel.email),
-    done: begins ? { email: owner, code: undefined } : undefined,
-    link: undefined,
-  };
-  return alias?.real_email === owner
-    ? next(signedIn)
-    : next(signedIn, { do: 'show', email: owner });
-}
-
-export const refusalOf = (outcome: Exclude<RedeemOutcome, { owner: string }>, now: number) =>
-  'wait' in outcome ? { until: now + outcome.wait * 1000 } : outcome.refusal;

@@ -1,8 +1,8 @@
 /** The calls of a browser that has opened a letter's link, without a session. */
 
 import { askServer, type ServerParts } from '../call.ts';
-import type { OwnerEvent } from '../events.ts';
-import type { AskedFor, Denied } from './state.ts';
+import type { Denied, OwnerEvent } from '../events.ts';
+import type { AskedFor } from '../state.ts';
 
 /** The meaning of an answer to 'not me', by its status. */
 const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };

@@ -5,12 +5,12 @@ import { Button } from '../../../parts/button.tsx';
 import { CodeForm } from '../confirm/code-form.tsx';
 import { Refused } from '../confirm/refused.tsx';
 import type { OwnerSend } from '../events.ts';
+import type { AskedFor, LinkQuestion } from '../state.ts';
 import { WholeAddress } from '../whole-address.tsx';
-import type { AskedFor, LinkDialog as Link } from './state.ts';
 
 const TITLE = 'link-title';
 
-type LinkProps = { link: Link; send: OwnerSend };
+type LinkProps = { link: LinkQuestion; send: OwnerSend };
 
 /** Over the form: the question of a letter's link. Nothing happens before one of the buttons is pressed. */
 export function LinkDialog({ link, send }: LinkProps) {

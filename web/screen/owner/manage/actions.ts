@@ -5,13 +5,12 @@ import type { AliasRow } from '../../../client/alias-row.ts';
 import { changeAddress, confirmAddress } from '../address/calls.ts';
 import { deleteAlias, deleteAll, download, endAfter, renewLink } from '../ending/calls.ts';
 import { enrol, removeFactor, verifyFactor } from '../factor/calls.ts';
-import type { PauseChoice } from '../pause/state.ts';
 import { addPasskey, removePasskeys } from '../passkeys/calls.ts';
 import { lock, ruleSender, type SenderDecision } from '../senders/calls.ts';
 import { signOutOf, type SignOutScope } from '../sign-out/action.ts';
 import { chooseReplyBody, replyAddress } from '../writing/calls.ts';
 import { failureOfAny } from './call.ts';
-import type { ActionOutcome, Run } from './outcome.ts';
+import type { ActionOutcome, PauseChoice, Run } from './outcome.ts';
 import type { ManageParts } from './script.ts';
 
 /** A row that unfolds, or acts at once. */

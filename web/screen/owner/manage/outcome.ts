@@ -28,6 +28,9 @@ export type Facts = {
   unread?: Failure;
 };
 
+/** A number of hours, or until a morning. */
+export type PauseChoice = 1 | 8 | 'tomorrow';
+
 /** A second factor during its set-up. */
 export type ShownEnrolment = { id: string; qr: string; secret: string };
 

@@ -2,8 +2,7 @@ import type { ComponentType } from 'react';
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { OwnerParts } from '../../owner-slot.tsx';
 import type { OwnersCall } from '../call.ts';
-import type { Pause } from '../pause/state.ts';
-import type { OwnerState } from '../state.ts';
+import type { OwnerState, Pause } from '../state.ts';
 
 /** The parts of the rest that 'Manage this alias' needs. */
 export type ManageParts = Pick<OwnerParts, 'auth' | 'sessions'> & {

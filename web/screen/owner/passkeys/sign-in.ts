@@ -1,7 +1,7 @@
 /** Sign-in by a passkey: without a letter or a typed address. */
 
 import type { OwnerParts } from '../../owner-slot.tsx';
-import type { RedeemOutcome } from '../confirm/state.ts';
+import type { RedeemOutcome } from '../events.ts';
 
 /** Some browsers lack them, and an IP address cannot be a relying party (Web Authentication Level 3, section 5.1.2). */
 export const mayHavePasskeys = () =>

@@ -2,7 +2,7 @@ import { OWNER } from '#languages/en/owner.ts';
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import type { OwnerParts } from '../../owner-slot.tsx';
 import type { OwnerSend } from '../events.ts';
-import type { Pause } from './state.ts';
+import type { Pause } from '../state.ts';
 
 type YoursProps = {
   pause: Pause | undefined;

@@ -1,8 +1,8 @@
 import { MANAGE } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
+import type { PauseChoice } from '../manage/outcome.ts';
 import type { ManageProps } from '../manage/props.ts';
 import { Said } from '../manage/row.tsx';
-import type { PauseChoice } from './state.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,8 +2,8 @@ import { UNASKED } from '#languages/en/owner.ts';
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button } from '../../../parts/button.tsx';
 import type { OwnerSend } from '../events.ts';
+import type { Unasked } from '../state.ts';
 import { WholeAddress } from '../whole-address.tsx';
-import type { Unasked } from './state.ts';
 
 type UnaskedProps = { unasked: Unasked; send: OwnerSend };
 

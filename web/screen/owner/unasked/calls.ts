@@ -3,7 +3,7 @@
 import type { OwnerParts } from '../../owner-slot.tsx';
 import { askServer, type ServerParts } from '../call.ts';
 import type { OwnerAnswer } from '../events.ts';
-import type { UnaskedAlias } from './state.ts';
+import type { UnaskedAlias } from '../state.ts';
 
 /**
  * The aliases that the owner decides on. Those of this browser are kept at once: other servers
