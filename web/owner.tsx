@@ -9,15 +9,14 @@ import { typedAddress } from '#rules/typed-address.ts';
 import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
 import { aliasesPanel } from './screen/owner/aliases/panel.tsx';
 import { createAliasesRunner } from './screen/owner/aliases/runner.ts';
-import { ownersCall } from './screen/owner/call.ts';
+import { ownersCall, signOut } from './screen/owner/call.ts';
 import { LinkDialog } from './screen/owner/link/dialog.tsx';
 import { followLostFocus } from './screen/owner/lost-focus.ts';
 import { manageFold } from './screen/owner/manage/fold.tsx';
 import { OwnerPanel } from './screen/owner/panel.tsx';
-import { mayHavePasskeys } from './screen/owner/passkeys/sign-in.ts';
+import { mayHavePasskeys } from './screen/owner/confirm/calls.ts';
 import { storePause } from './screen/owner/pause/call.ts';
 import { createOwnerRunner } from './screen/owner/runner.ts';
-import { signOut } from './screen/owner/sign-out/call.ts';
 import { useStore } from './store.ts';
 import css from './style/owner.css?inline';
 

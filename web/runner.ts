@@ -13,13 +13,13 @@ export type Wait<Event> = { do: 'wait'; ms: number; event: Event };
  */
 export function createRunner<State, Event, Command extends { do: string }>(
   first: State,
-  step: (state: State, event: Event) => Next<State, Command | Wait<Event>>,
+  step: (state: State, event: Event, now: number) => Next<State, Command | Wait<Event>>,
   run: (command: Command, state: () => State) => Promise<Event | void>,
 ): Runner<State, Event> {
   const { set, ...store } = createStore(first);
 
   function send(event: Event): void {
-    const { state, commands } = step(store.state(), event);
+    const { state, commands } = step(store.state(), event, Date.now());
     set(state);
     for (const command of commands) {
       if (isWait<Event>(command)) setTimeout(() => send(command.event), command.ms);
@@ -31,3 +31,21 @@ export function createRunner<State, Event, Command extends { do: string }>(
 }
 
 const isWait = <Event>(command: { do: string }): command is Wait<Event> => command.do === 'wait';
+
+/** A method, as a step is (next.ts). */
+type Run<Command, State, Event> = {
+  run(command: Command, state: () => State): Promise<Event | void> | void;
+}['run'];
+
+/** Carries out commands: the parts have one function for each kind. */
+export const runOf =
+  <Command extends { do: string }, State, Event>(
+    parts: {
+      [Kind in Command['do']]: Run<Extract<Command, { do: Kind }>, State, Event>;
+    },
+  ) =>
+  async (command: Command, state: () => State): Promise<Event | void> => {
+    const kind: Command['do'] = command.do;
+    const run: Run<Command, State, Event> = parts[kind];
+    return run(command, state);
+  };

@@ -36,3 +36,19 @@ export function ownersCall(parts: ServerParts): OwnersCall {
     return { status, text: await answer.text(), seconds: Number(headers.get('Retry-After') ?? 60) };
   };
 }
+
+/**
+ * Ends the session of this browser (`POST /auth/v1/logout`). It is forgotten here in any case, with or without an answer
+ * from the server.
+ */
+export async function signOut({
+  ask,
+  config,
+  sessions,
+}: Pick<OwnerParts, 'ask' | 'config' | 'sessions'>): Promise<void> {
+  const signal = AbortSignal.timeout(5000);
+  await ask(`${config.url}/auth/v1/logout?scope=local`, { method: 'POST', signal }).catch(
+    () => undefined,
+  );
+  sessions.drop();
+}

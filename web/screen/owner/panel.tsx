@@ -7,7 +7,7 @@ import { Confirmed } from './confirm/done.tsx';
 import { OneStep } from './confirm/one-step.tsx';
 import { Refused } from './confirm/refused.tsx';
 import type { OwnerSend } from './events.ts';
-import { mayHavePasskeys } from './passkeys/sign-in.ts';
+import { mayHavePasskeys } from './confirm/calls.ts';
 import { Yours } from './pause/line.tsx';
 import { type OwnerState, panelOf } from './state.ts';
 import { UnaskedAliases } from './unasked/aliases.tsx';

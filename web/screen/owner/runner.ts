@@ -1,14 +1,16 @@
-/** The runner of the owner's machine. */
+/** The runner of the owner's machine, and what its commands do. */
 
-import { createRunner } from '../../runner.ts';
+import { OWNER } from '#languages/en/owner.ts';
+import { createRunner, runOf } from '../../runner.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
-import { carryOut } from './commands.ts';
+import { check, followLetter, redeem, signInByPasskey } from './confirm/calls.ts';
 import type { OwnerCommand, OwnerEvent, OwnerSend } from './events.ts';
-import { adopt, renewedEmail } from './link/adopt.ts';
-import { askedFor } from './link/calls.ts';
+import { adopt, askDeviceCode, askedFor, deny, renewedEmail } from './link/calls.ts';
 import { ownerStep } from './machine.ts';
-import { initial } from './state.ts';
+import { endPause, pauseOf } from './pause/call.ts';
+import { initial, type OwnerState } from './state.ts';
+import { answered, unaskedOf } from './unasked/calls.ts';
 
 /** The message of the server's page after the letter to the old address has completed a change. */
 const CHANGED = 'Email address changed';
@@ -20,11 +22,43 @@ const CHANGED = 'Email address changed';
 export function createOwnerRunner(parts: OwnerParts, link: string | undefined) {
   const fragment = new URLSearchParams(link?.slice(1));
   const screen: { send: Send } = { send: () => undefined };
+  const run = runOf<Exclude<OwnerCommand, { do: 'wait' }>, OwnerState, OwnerEvent>({
+    letter: async ({ place, turn, email }) => ({
+      type: 'letterEnded',
+      place,
+      turn,
+      email,
+      outcome: await parts.letter(email),
+    }),
+    followLetter: ({ turn, email }) => followLetter(parts, turn, email),
+    redeemCode: async ({ place, turn, email, code, brief }) => {
+      const outcome = await redeem(parts, { email, token: code }, brief);
+      return { type: 'codeEnded', place, turn, outcome };
+    },
+    usePasskey: async ({ turn }) => {
+      const outcome = await signInByPasskey(parts);
+      return { type: 'codeEnded', place: 'panel', turn, outcome };
+    },
+    redeemLink: async ({ token, brief }) => {
+      const outcome = await redeem(parts, { token_hash: token }, brief);
+      return { type: 'linkEnded', outcome };
+    },
+    askDeviceCode: () => askDeviceCode(parts),
+    deny: async ({ token }) => ({ type: 'denied', outcome: await deny(parts, token) }),
+    check: ({ turn, email }) => check(parts, turn, email),
+    readUnasked: ({ owner }) => unaskedOf(parts, owner),
+    answerUnasked: ({ id, keep }) => answered(parts, id, keep),
+    readPause: ({ id }, state) => pauseOf(parts, id, state),
+    endPause: ({ id }) => endPause(parts, id),
+    tellForwarded: () => screen.send({ type: 'forwarded', text: OWNER.done }),
+    show: ({ email }) => screen.send({ type: 'named', email }),
+    hide: ({ email }) => screen.send({ type: 'hidden', email }),
+    leave: () => screen.send({ type: 'backPressed' }),
+  });
   const runner = createRunner(
     initial(fragment.get('confirm') ?? (fragment.has('error') ? '' : undefined)),
-    (state, event: OwnerEvent) => ownerStep(state, event, Date.now()),
-    (command: Exclude<OwnerCommand, { do: 'wait' }>, state) =>
-      carryOut(command, parts, state, screen),
+    ownerStep,
+    run,
   );
   return { ...runner, screen, begin: () => void begin(parts, fragment, runner.send) };
 }

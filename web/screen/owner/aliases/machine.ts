@@ -1,15 +1,9 @@
 /** The owner's aliases as a machine: the list and its actions. It does not use the DOM or the network. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
-import { type Next, next } from '../../../next.ts';
+import { machineOf, type Next, next } from '../../../next.ts';
 import type { AliasesCommand, AliasesEvent, Shown } from './events.ts';
-import {
-  type AliasesState,
-  counted,
-  type ListedAlias,
-  type ListFailure,
-  NO_ALIASES,
-} from './state.ts';
+import { type AliasesState, counted, type ListedAlias, NO_ALIASES } from './state.ts';
 
 export type ListState = AliasesState & {
   shown: Shown;
@@ -29,50 +23,59 @@ export const INITIAL_LIST: ListState = { ...NO_ALIASES, shown: NOTHING_SHOWN, tu
 
 type AliasesNext = Next<ListState, AliasesCommand>;
 
-export function aliasesStep(state: ListState, event: AliasesEvent): AliasesNext {
-  switch (event.type) {
-    case 'seen':
-      return seen(state, event);
-    case 'cameBack':
-      return next(state, ...list(state));
-    case 'listed':
-      if (event.owner !== state.owner) return next(state);
-      return event.turn === state.turn ? listed(state, event.list) : next(state, ...list(state));
-    case 'makePressed':
-      return state.making
-        ? next(state)
-        : next({ ...state, making: true, failure: undefined }, { do: 'make' });
-    case 'made':
-      return made(state, event.alias);
-    case 'notMade':
-      return notMade(state, event.failure);
-    case 'selected':
-      return show(state, event.id);
-    case 'changed':
-      return changed(state, event);
-    case 'deleted':
-      return deleted(state, event.id);
-  }
-}
+export const aliasesStep = machineOf<ListState, AliasesEvent, AliasesCommand>({
+  /** Another owner's aliases are never shown: a sign-in starts with an empty list, also the next one of the same owner. */
+  seen(before, { owner, ...shown }) {
+    const { id, active, saving } = shown;
+    const { shown: last } = before;
+    const isChange = id === last.id && (active !== last.active || saving !== last.saving);
+    const turn = before.turn + (isChange ? 1 : 0);
+    if (owner === undefined) return next({ ...INITIAL_LIST, shown });
+    if (id === undefined) return next({ ...before, shown });
+    if (owner === before.owner) return chosen({ ...before, shown, turn });
+    const state: ListState = { ...INITIAL_LIST, owner, shown };
+    return next(state, ...list(state));
+  },
+  cameBack: (state) => next(state, ...list(state)),
+  listed(before, { owner, turn, list: read }) {
+    if (owner !== before.owner) return next(before);
+    if (turn !== before.turn) return next(before, ...list(before));
+    const was = before.list?.aliases.some(({ id }) => id === before.shown.id);
+    const { state, commands } = chosen({ ...before, list: read }, was ? 'deleted' : undefined);
+    return next(state, ...commands, ...followed(before, read));
+  },
+  makePressed: (state) =>
+    state.making
+      ? next(state)
+      : next({ ...state, making: true, failure: undefined }, { do: 'make' }),
+  made(before, { alias }) {
+    const state = withRows({ ...before, making: false }, (rows) => [
+      alias,
+      ...rows.filter(({ id }) => id !== alias.id),
+    ]);
+    return show(state, alias.id, 'made');
+  },
+  /** An answer that was lost may have been one of success, and another program may have taken the last place. */
+  notMade(before, { failure }) {
+    const state = { ...before, making: false, failure };
+    const asksAgain = failure === 'unreachable' || failure === 'full';
+    return next(state, ...(asksAgain ? list(state) : []));
+  },
+  selected: (state, { id }) => show(state, id),
+  changed(before, { id, change }) {
+    const state = withRow(before, id, change);
+    return next(state, ...followed(state, state.list));
+  },
+  /** The page may show another one by now: it stays, and says what happened. */
+  deleted(before, { id }) {
+    const state = withRows(before, (rows) => rows.filter((row) => row.id !== id));
+    const { shown } = state;
+    return shown.id === id ? chosen(state, 'deleted') : show(state, shown.id ?? '', 'deleted');
+  },
+});
 
 const list = ({ owner, turn }: ListState): AliasesCommand[] =>
   owner === undefined ? [] : [{ do: 'list', owner, turn }];
-
-/** Another owner's aliases are never shown: a sign-in starts with an empty list, also the next one of the same owner. */
-function seen(
-  before: ListState,
-  { owner, ...shown }: Extract<AliasesEvent, { type: 'seen' }>,
-): AliasesNext {
-  const { id, active, saving } = shown;
-  const { shown: last } = before;
-  const isChange = id === last.id && (active !== last.active || saving !== last.saving);
-  const turn = before.turn + (isChange ? 1 : 0);
-  if (owner === undefined) return next({ ...INITIAL_LIST, shown });
-  if (id === undefined) return next({ ...before, shown });
-  if (owner === before.owner) return chosen({ ...before, shown, turn });
-  const state: ListState = { ...INITIAL_LIST, owner, shown };
-  return next(state, ...list(state));
-}
 
 /** Its row, another tab, a program or a link in a message may have switched the alias on the page. */
 const followed = ({ owner, shown }: ListState, read: AliasesState['list']): AliasesCommand[] => {
@@ -81,20 +84,6 @@ const followed = ({ owner, shown }: ListState, read: AliasesState['list']): Alia
     ? []
     : [{ do: 'follow', alias: rowOf(owner, stored) }];
 };
-
-function listed(before: ListState, read: AliasesState['list']): AliasesNext {
-  const was = before.list?.aliases.some(({ id }) => id === before.shown.id);
-  const { state, commands } = chosen({ ...before, list: read }, was ? 'deleted' : undefined);
-  return next(state, ...commands, ...followed(before, read));
-}
-
-function changed(
-  before: ListState,
-  { id, change }: Extract<AliasesEvent, { type: 'changed' }>,
-): AliasesNext {
-  const state = withRow(before, id, change);
-  return next(state, ...followed(state, state.list));
-}
 
 /**
  * An owner of several aliases sees the result view without the note about an upgrade. If the alias on the page is gone, the
@@ -112,28 +101,6 @@ function chosen(before: ListState, after?: 'deleted'): AliasesNext {
   if (all.some(({ id }) => id === shown.id)) return next(state);
   const [newest] = aliases;
   return newest === undefined ? next(state, { do: 'leave' }) : show(state, newest.id, after);
-}
-
-/** An answer that was lost may have been one of success, and another program may have taken the last place. */
-function notMade(before: ListState, failure: ListFailure | undefined): AliasesNext {
-  const state = { ...before, making: false, failure };
-  const asksAgain = failure === 'unreachable' || failure === 'full';
-  return next(state, ...(asksAgain ? list(state) : []));
-}
-
-/** The page may show another one by now: it stays, and says what happened. */
-function deleted(before: ListState, id: string): AliasesNext {
-  const state = withRows(before, (rows) => rows.filter((row) => row.id !== id));
-  const { shown } = state;
-  return shown.id === id ? chosen(state, 'deleted') : show(state, shown.id ?? '', 'deleted');
-}
-
-function made(before: ListState, alias: ListedAlias): AliasesNext {
-  const state = withRows({ ...before, making: false }, (rows) => [
-    alias,
-    ...rows.filter(({ id }) => id !== alias.id),
-  ]);
-  return show(state, alias.id, 'made');
 }
 
 function show(state: ListState, id: string, after?: 'made' | 'deleted'): AliasesNext {

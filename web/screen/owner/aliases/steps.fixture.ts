@@ -9,7 +9,7 @@ export const JANE = 'jane@home.example';
 
 export function after(events: AliasesEvent[], from: ListState = INITIAL_LIST) {
   let at: ReturnType<typeof aliasesStep> = { state: from, commands: [] };
-  for (const event of events) at = aliasesStep(at.state, event);
+  for (const event of events) at = aliasesStep(at.state, event, 0);
   return at;
 }
 

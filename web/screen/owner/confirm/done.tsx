@@ -1,7 +1,7 @@
 import { OWNER } from '#languages/en/owner.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import type { OwnerSend } from '../events.ts';
-import { mayHavePasskeys } from '../passkeys/sign-in.ts';
+import { mayHavePasskeys } from './calls.ts';
 import type { OwnerState } from '../state.ts';
 
 type ConfirmedProps = { state: OwnerState; send: OwnerSend };

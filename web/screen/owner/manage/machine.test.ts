@@ -13,7 +13,7 @@ function after(
   let state = from;
   let command: ManageCommand | undefined;
   for (const event of events) {
-    const next = manageStep(state, event);
+    const next = manageStep(state, event, 0);
     state = next.state;
     [command] = next.commands;
   }

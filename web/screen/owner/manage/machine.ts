@@ -1,6 +1,6 @@
 /** The machine of 'Manage this alias': from presses and their results follow the next state and commands. */
 
-import { type Next, next } from '../../../next.ts';
+import { machineOf, type Next, next } from '../../../next.ts';
 import { type Action, type Entry, entryOf } from './actions.ts';
 import type { ActionOutcome, Facts } from './outcome.ts';
 import type { ManageState } from './state.ts';
@@ -29,42 +29,56 @@ type ManageNext = Next<ManageState, ManageCommand>;
 
 const DIGITS = 6;
 
-export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
-  switch (event.type) {
-    case 'factsWanted':
-      // Reading blocks nothing: a press in the first moment must not be lost.
-      return state.loading ? next(state) : next({ ...state, loading: true }, { do: 'load' });
-    case 'loaded':
-      return next(loaded(state, event.facts));
-    case 'unfolded': {
-      const open = state.open === event.entry ? undefined : event.entry;
-      return next({ ...state, open, said: undefined, proving: undefined, code: '' });
+export const manageStep = machineOf<ManageState, ManageEvent, ManageCommand>({
+  // Reading blocks nothing: a press in the first moment must not be lost.
+  factsWanted: (state) =>
+    state.loading ? next(state) : next({ ...state, loading: true }, { do: 'load' }),
+  /** The owner may have acted since the facts were requested: the present ones are newer. */
+  loaded(state, { facts }) {
+    const { unread: _, ...present } = state.facts;
+    return next({ ...state, loading: false, facts: { ...facts, ...present } });
+  },
+  unfolded(state, { entry }) {
+    const open = state.open === entry ? undefined : entry;
+    return next({ ...state, open, said: undefined, proving: undefined, code: '' });
+  },
+  switched(state, { forwards }) {
+    const isChange = state.forwards !== undefined && state.forwards !== forwards;
+    const facts = isChange && state.facts.endsAt ? { ...state.facts, endsAt: null } : state.facts;
+    return next({ ...state, forwards, facts });
+  },
+  addressTyped: (state, { email }) => next({ ...state, address: email }),
+  // The address below was another person's.
+  correspondentTyped: (state, { email }) =>
+    next({ ...state, correspondent: email, facts: { ...state.facts, written: undefined } }),
+  /** The field is disabled while an action runs. Blanks do not count; the sixth digit submits: for the waiting action, the new address, or the new factor. */
+  codeTyped(state, { text }) {
+    if (state.busy) return next(state);
+    const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
+    const typed: ManageState = { ...state, code, said: undefined };
+    if (code.length < DIGITS || code === state.code) return next(typed);
+    const { proving, open, enrolment, facts } = state;
+    if (proving && facts.factor) {
+      return next({ ...typed, busy: proving }, { do: 'prove', factor: facts.factor, code });
     }
-    case 'switched': {
-      const { forwards } = event;
-      const isChange = state.forwards !== undefined && state.forwards !== forwards;
-      const facts = isChange && state.facts.endsAt ? { ...state.facts, endsAt: null } : state.facts;
-      return next({ ...state, forwards, facts });
+    if (open === 'address' && facts.newEmail) {
+      return pressed(typed, { do: 'confirmAddress', email: facts.newEmail, code });
     }
-    case 'addressTyped':
-      return next({ ...state, address: event.email });
-    case 'correspondentTyped':
-      // The address below was another person's.
-      return next({
-        ...state,
-        correspondent: event.email,
-        facts: { ...state.facts, written: undefined },
-      });
-    case 'codeTyped':
-      return codeTyped(state, event.text);
-    case 'pressed':
-      return pressed(state, event.action);
-    case 'ended':
-      return next(ended(state, event.action, event.outcome));
-    case 'proved':
-      return proved(state, event.outcome);
-  }
-}
+    return enrolment ? pressed(typed, { do: 'verifyFactor', id: enrolment.id, code }) : next(typed);
+  },
+  pressed: (state, { action }) => pressed(state, action),
+  ended: (state, { action, outcome }) => next(ended(state, action, outcome)),
+  proved(state, { outcome }) {
+    const { proving } = state;
+    // Its row was folded meanwhile.
+    if (!proving) return next({ ...state, busy: undefined });
+    const idle = { ...state, busy: undefined, code: '' };
+    if ('failed' in outcome) {
+      return next({ ...idle, said: { entry: entryOf(proving), what: outcome.failed } });
+    }
+    return pressed(idle, proving);
+  },
+});
 
 function pressed(state: ManageState, action: Action): ManageNext {
   if (state.busy) return next(state);
@@ -92,37 +106,4 @@ function ended(state: ManageState, action: Action, outcome: ActionOutcome): Mana
     ...(enrols && { enrolment: outcome.enrolment, code: '' }),
     said: outcome.enrolment ? undefined : { entry, what: 'done' },
   };
-}
-
-/** The owner may have acted since the facts were requested: the present ones are newer. */
-function loaded(state: ManageState, facts: Facts): ManageState {
-  const { unread: _, ...present } = state.facts;
-  return { ...state, loading: false, facts: { ...facts, ...present } };
-}
-
-/** The field is disabled while an action runs. Blanks do not count; the sixth digit submits: for the waiting action, the new address, or the new factor. */
-function codeTyped(state: ManageState, text: string): ManageNext {
-  if (state.busy) return next(state);
-  const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
-  const typed: ManageState = { ...state, code, said: undefined };
-  if (code.length < DIGITS || code === state.code) return next(typed);
-  const { proving, open, enrolment, facts } = state;
-  if (proving && facts.factor) {
-    return next({ ...typed, busy: proving }, { do: 'prove', factor: facts.factor, code });
-  }
-  if (open === 'address' && facts.newEmail) {
-    return pressed(typed, { do: 'confirmAddress', email: facts.newEmail, code });
-  }
-  return enrolment ? pressed(typed, { do: 'verifyFactor', id: enrolment.id, code }) : next(typed);
-}
-
-function proved(state: ManageState, outcome: ActionOutcome): ManageNext {
-  const { proving } = state;
-  // Its row was folded meanwhile.
-  if (!proving) return next({ ...state, busy: undefined });
-  const idle = { ...state, busy: undefined, code: '' };
-  if ('failed' in outcome) {
-    return next({ ...idle, said: { entry: entryOf(proving), what: outcome.failed } });
-  }
-  return pressed(idle, proving);
 }

@@ -1,7 +1,7 @@
 /** The runner of the machine of 'Manage this alias'. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
-import { createRunner, type Runner } from '../../../runner.ts';
+import { createRunner, runOf, type Runner } from '../../../runner.ts';
 import { readEnd } from '../ending/calls.ts';
 import { prove } from '../factor/calls.ts';
 import { readHistory } from '../history/call.ts';
@@ -19,29 +19,26 @@ export const createManageRunner = (
   parts: ManageParts,
   alias: AliasRow,
 ): Runner<ManageState, ManageEvent> =>
-  createRunner(FOLDED, manageStep, (command: ManageCommand) => run(parts, alias, command));
-
-async function run(
-  parts: ManageParts,
-  alias: AliasRow,
-  command: ManageCommand,
-): Promise<ManageEvent | void> {
-  switch (command.do) {
-    case 'load': {
-      const facts = await load(parts, alias.id);
-      // Without a session the facts are those of a stranger.
-      return hasEnded(parts) ? parts.sessionEnded() : { type: 'loaded', facts };
-    }
-    case 'act': {
-      const { action } = command;
-      const outcome = await act(parts, alias, action);
-      if ('failed' in outcome && hasEnded(parts)) return parts.sessionEnded();
-      return { type: 'ended', action, outcome };
-    }
-    case 'prove':
-      return { type: 'proved', outcome: await proved(parts, command.factor, command.code) };
-  }
-}
+  createRunner(
+    FOLDED,
+    manageStep,
+    runOf<ManageCommand, ManageState, ManageEvent>({
+      load: async () => {
+        const facts = await load(parts, alias.id);
+        // Without a session the facts are those of a stranger.
+        return hasEnded(parts) ? parts.sessionEnded() : { type: 'loaded', facts };
+      },
+      act: async ({ action }) => {
+        const outcome = await act(parts, alias, action);
+        if ('failed' in outcome && hasEnded(parts)) return parts.sessionEnded();
+        return { type: 'ended', action, outcome };
+      },
+      prove: async ({ factor, code }) => ({
+        type: 'proved',
+        outcome: await proved(parts, factor, code),
+      }),
+    }),
+  );
 
 /** The session has ended meanwhile: elsewhere, or by its lifetime. */
 const hasEnded = ({ sessions }: ManageParts) => sessions.kept() === undefined;

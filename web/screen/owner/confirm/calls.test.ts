@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuthAnswer } from '../../../client/auth-call.ts';
 import type { KeptSession, SessionFunctions } from '../../../client/session.ts';
-import { redeem } from './redeem.ts';
+import { redeem } from './calls.ts';
 
 const JANE = 'jane@home.example';
 const TICKET = { 'x-alias-ticket': 'my-ticket' };
