@@ -2,14 +2,24 @@
 
 import type { ENTRIES } from '#languages/en/manage.ts';
 import type { AliasRow } from '../../../client/alias-row.ts';
-import { changeAddress, confirmAddress } from '../address/calls.ts';
-import { deleteAlias, deleteAll, download, endAfter, renewLink } from '../ending/calls.ts';
-import { enrol, removeFactor, verifyFactor } from '../factor/calls.ts';
-import { addPasskey, removePasskeys } from '../passkeys/calls.ts';
+import {
+  addPasskey,
+  changeAddress,
+  confirmAddress,
+  deleteAlias,
+  deleteAll,
+  download,
+  enrol,
+  removeFactor,
+  removePasskeys,
+  renewLink,
+  signOutOf,
+  type SignOutScope,
+  verifyFactor,
+} from '../account/calls.ts';
 import { lock, ruleSender, type SenderDecision } from '../senders/calls.ts';
-import { signOutOf, type SignOutScope } from '../sign-out/action.ts';
 import { chooseReplyBody, replyAddress } from '../writing/calls.ts';
-import { failureOfAny } from './call.ts';
+import { changeSetting, failureOfAny } from './call.ts';
 import type { ActionOutcome, PauseChoice, Run } from './outcome.ts';
 import type { ManageParts } from './script.ts';
 
@@ -22,6 +32,15 @@ export type Entry = RowEntry | 'pause';
 /** `until`: ISO 8601. */
 const pause: Run<{ choice: PauseChoice; until: string }> = (parts, { id }, { until }) =>
   parts.pause(id, until);
+
+const DAY_MS = 86_400_000;
+
+/** Switches the alias off by itself after so many days; null: never. */
+const endAfter: Run<{ days: number | null }> = async (parts, { id }, { days }) => {
+  const endsAt = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+  await changeSetting(parts, id, { ends_at: endsAt });
+  return { facts: { endsAt } };
+};
 
 const TABLE = {
   pause: { entry: 'pause', run: pause },

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Action } from './actions.ts';
-import { failureOf, failureOfError } from './failure.ts';
-import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
+import { failureOf, failureOfError } from './call.ts';
+import {
+  FOLDED,
+  type ManageCommand,
+  type ManageEvent,
+  type ManageState,
+  manageStep,
+} from './machine.ts';
 import type { ActionOutcome } from './outcome.ts';
-import { FOLDED, type ManageState } from './state.ts';
 
 function after(
   events: ManageEvent[],

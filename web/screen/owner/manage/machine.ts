@@ -2,8 +2,42 @@
 
 import { machineOf, type Next, next } from '../../../next.ts';
 import { type Action, type Entry, entryOf } from './actions.ts';
-import type { ActionOutcome, Facts } from './outcome.ts';
-import type { ManageState } from './state.ts';
+import type { Failure } from './call.ts';
+import type { ActionOutcome, Facts, ShownEnrolment } from './outcome.ts';
+
+export type ManageState = {
+  facts: Facts;
+  /** Whether its forwarding is switched on, as it is stored; undefined: not known yet. */
+  forwards: boolean | undefined;
+  /** The facts are being read; that blocks no action. */
+  loading: boolean;
+  open: Entry | undefined;
+  /** The action under way. */
+  busy: Action | undefined;
+  /** The outcome of the last action, beside its row. */
+  said: { entry: Entry; what: Failure | 'done' } | undefined;
+  enrolment: ShownEnrolment | undefined;
+  /** It waits for a code of the second factor. */
+  proving: Action | undefined;
+  code: string;
+  /** The new real address, and someone else's, as they are typed. */
+  address: string;
+  correspondent: string;
+};
+
+export const FOLDED: ManageState = {
+  facts: {},
+  forwards: undefined,
+  loading: false,
+  open: undefined,
+  busy: undefined,
+  said: undefined,
+  enrolment: undefined,
+  proving: undefined,
+  code: '',
+  address: '',
+  correspondent: '',
+};
 
 export type ManageEvent =
   | { type: 'factsWanted' }
@@ -18,6 +52,9 @@ export type ManageEvent =
   | { type: 'ended'; action: Action; outcome: ActionOutcome }
   /** The code for a waiting action was accepted, or not. */
   | { type: 'proved'; outcome: ActionOutcome };
+
+/** Of every row of 'Manage this alias'. */
+export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
 
 export type ManageCommand =
   | { do: 'load' }

@@ -1,14 +1,12 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts';
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button } from '../../../parts/button.tsx';
 import type { Elements } from '../../../parts/elements.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import type { ButtonLook } from '../../../parts/look.ts';
-import { CodeField } from '../factor/code-field.tsx';
 import { type Action, type Entry, entryOf, type RowEntry } from './actions.ts';
-import type { ManageProps } from './props.ts';
-import type { ManageState } from './state.ts';
+import type { ManageProps, ManageState } from './machine.ts';
 
 type RowProps = ManageProps & { entry: RowEntry; value?: string | null; children: Elements };
 
@@ -119,5 +117,58 @@ export function Act({ action, look = 'outlined', className, state, send, childre
     >
       {children}
     </Button>
+  );
+}
+
+/** The two answers to the question of a row: its action, or nothing. */
+export function Answers({ entry, ...props }: ActProps & { entry: RowEntry }) {
+  return (
+    <div className="answers">
+      <Button look="outlined" onPress={() => props.send({ type: 'unfolded', entry })}>
+        {MANAGE.cancel}
+      </Button>
+      <Act {...props} />
+    </div>
+  );
+}
+
+/** Six digits from the authenticator app or an email, which submit themselves. */
+export function CodeField({
+  label,
+  state: { busy, code, said },
+  send,
+}: ManageProps & { label: Elements }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <label className="labelled">
+      {label}
+      <input
+        ref={field}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        value={code}
+        aria-disabled={busy && true}
+        aria-invalid={said?.what === 'wrongCode' || undefined}
+        onChange={(event) => send({ type: 'codeTyped', text: event.target.value })}
+        className="field digits"
+      />
+    </label>
+  );
+}
+
+type NamingProps = { name: string; children: string };
+
+/** A sentence with an address in it, which a translator leaves as it is. */
+export function Naming({ name, children: sentence }: NamingProps) {
+  const [before, ...after] = sentence.split(name);
+  return (
+    <span>
+      <span>{before}</span>
+      <bdi translate="no">{name}</bdi>
+      <span>{after.join(name)}</span>
+    </span>
   );
 }

@@ -2,18 +2,20 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { createRunner, runOf, type Runner } from '../../../runner.ts';
-import { readEnd } from '../ending/calls.ts';
-import { prove } from '../factor/calls.ts';
-import { readHistory } from '../history/call.ts';
-import { readPasskeys } from '../passkeys/calls.ts';
-import { readSenders } from '../senders/calls.ts';
+import { prove, readPasskeys } from '../account/calls.ts';
+import { readHistory, readSenders } from '../senders/calls.ts';
 import { readReplyBody } from '../writing/calls.ts';
 import { act } from './actions.ts';
-import { failureOfAny } from './call.ts';
-import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
+import { failureOfAny, readSetting } from './call.ts';
+import {
+  FOLDED,
+  type ManageCommand,
+  type ManageEvent,
+  type ManageState,
+  manageStep,
+} from './machine.ts';
 import type { ActionOutcome, Facts } from './outcome.ts';
 import type { ManageParts } from './script.ts';
-import { FOLDED, type ManageState } from './state.ts';
 
 export const createManageRunner = (
   parts: ManageParts,
@@ -73,6 +75,11 @@ async function load(parts: ManageParts, id: string): Promise<Facts> {
 function missed(error: unknown): Facts {
   const reason = failureOfAny(error);
   return reason === 'failed' ? {} : { unread: reason };
+}
+
+async function readEnd(parts: ManageParts, id: string): Promise<Facts> {
+  const endsAt = await readSetting(parts, id, 'ends_at');
+  return endsAt === null || typeof endsAt === 'string' ? { endsAt } : {};
 }
 
 /** One call of auth-js answers for the second factor and for a change of the address. */

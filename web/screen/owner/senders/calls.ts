@@ -1,9 +1,14 @@
-/** Whether mail is accepted from known senders only, and the owner's rules for senders. Each call throws if it fails. */
+/** The alias's history, and the owner's rules for senders. Each call throws if it fails. */
 
 import { call, changeSetting, readSetting } from '../manage/call.ts';
-import type { Facts, Run } from '../manage/outcome.ts';
+import type { Facts, OwnersWish, RuledSender, Run, ShownHistory } from '../manage/outcome.ts';
 import type { ManageParts } from '../manage/script.ts';
-import type { OwnersWish, RuledSender } from './state.ts';
+
+export async function readHistory(parts: ManageParts, id: string): Promise<Facts> {
+  const text = await call(parts, 'GET', `functions/v1/history?alias_id=${id}`);
+  const { events, days, last }: Partial<ShownHistory> = JSON.parse(text);
+  return { history: { events: events ?? [], days: days ?? [], last: last ?? [] } };
+}
 
 export async function readSenders(parts: ManageParts, id: string): Promise<Facts> {
   const knownOnly = await readSetting(parts, id, 'known_only');

@@ -1,8 +1,8 @@
 import { LOCK, MANAGE, SENDERS } from '#languages/en/manage.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import type { ManageProps } from '../manage/props.ts';
+import type { ManageProps } from '../manage/machine.ts';
+import type { OwnersWish } from '../manage/outcome.ts';
 import { Act, Row, valueOf } from '../manage/row.tsx';
-import type { OwnersWish } from './state.ts';
 
 /** Mail from everyone, or from known senders only. */
 export function LockRow(props: ManageProps) {

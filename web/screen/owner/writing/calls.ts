@@ -1,9 +1,8 @@
 /** The address for a first message, and the choice for replies. Each call throws if it fails. */
 
 import { call, changeSetting, readSetting } from '../manage/call.ts';
-import type { Facts, Run } from '../manage/outcome.ts';
+import type { Facts, ReplyBody, Run } from '../manage/outcome.ts';
 import type { ManageParts } from '../manage/script.ts';
-import type { ReplyBody } from './state.ts';
 
 export async function readReplyBody(parts: ManageParts, id: string): Promise<Facts> {
   const chosen = await readSetting(parts, id, 'reply_body');

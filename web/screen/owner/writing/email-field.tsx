@@ -1,7 +1,7 @@
 import { isEmail } from '#rules/address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import type { Action } from '../manage/actions.ts';
-import type { ManageProps } from '../manage/props.ts';
+import type { ManageProps } from '../manage/machine.ts';
 import { Act } from '../manage/row.tsx';
 
 type EmailFieldProps = ManageProps & {

@@ -1,10 +1,10 @@
 import { HAPPENED, MANAGE, REASONS, TALLY } from '#languages/en/manage.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import type { ManageProps } from '../manage/props.ts';
+import type { ManageProps } from '../manage/machine.ts';
+import type { HistoryLine, ShownHistory } from '../manage/outcome.ts';
 import { Row, valueOf } from '../manage/row.tsx';
 import { shortDay, shortTime } from '../manage/short-time.ts';
-import { SenderButtons } from '../senders/rows.tsx';
-import type { HistoryLine, ShownHistory } from './state.ts';
+import { SenderButtons } from './rows.tsx';
 
 /** In one line; unfolded, the failed messages one by one, and the delivered ones as a count for each day. */
 export function HistoryRow(props: ManageProps) {

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
-import { WRITE } from '#languages/en/manage.ts';
+import { REPLY_BODY, WRITE } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
-import { EmailField } from '../address/email-field.tsx';
-import { Naming } from '../manage/naming.tsx';
-import type { ManageProps } from '../manage/props.ts';
-import { Row, valueOf } from '../manage/row.tsx';
-import type { Written } from './state.ts';
+import type { ManageProps } from '../manage/machine.ts';
+import type { Written } from '../manage/outcome.ts';
+import { Act, Naming, Row, valueOf } from '../manage/row.tsx';
+import { EmailField } from './email-field.tsx';
 
 /** The owner writes to someone who has not written yet. */
 export function WriteRow(props: ManageProps) {
@@ -62,5 +61,20 @@ function Given({ email, address }: Written) {
       <a href={`mailto:${address}`}>{WRITE.open}</a>
       <p className="text-ink-2">{WRITE.how}</p>
     </>
+  );
+}
+
+/** The owner's choice for a reply that shows the real address. */
+export function ReplyBodyRow(props: ManageProps) {
+  const { state } = props;
+  const { replyBody } = state.facts;
+  const other = replyBody === 'refuse' ? 'replace' : 'refuse';
+  return (
+    <Row entry="replyBody" value={valueOf(state, replyBody && REPLY_BODY[replyBody])} {...props}>
+      <p className="text-ink-2">{REPLY_BODY.why}</p>
+      <Act action={{ do: 'chooseReplyBody', replyBody: other }} {...props}>
+        {other === 'refuse' ? REPLY_BODY.toRefuse : REPLY_BODY.toReplace}
+      </Act>
+    </Row>
   );
 }
