@@ -2,11 +2,10 @@
 
 import { AliasesList } from './screen/owner/aliases/list.tsx';
 import type { AliasesScript } from './screen/owner/aliases/script.ts';
+import { addStyles } from './script.ts';
 import css from './style/aliases.css?inline';
 
 export const createAliasesList: AliasesScript['createAliasesList'] = (parts) => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
+  addStyles(css);
   return (props) => <AliasesList parts={parts} {...props} />;
 };

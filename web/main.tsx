@@ -15,7 +15,6 @@ const linkOf = () => /^#\w+=.*/.exec(location.hash)?.[0];
 const link = linkOf();
 if (link) history.replaceState(history.state, '', '.');
 const onDemand = script(
-  'onDemand',
   () => import('./on-demand.tsx'),
   ({ open }) => open(config, link),
 );

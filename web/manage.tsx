@@ -2,11 +2,10 @@
 
 import { Manage } from './screen/owner/manage/manage.tsx';
 import type { ManageScript } from './screen/owner/manage/script.ts';
+import { addStyles } from './script.ts';
 import css from './style/manage.css?inline';
 
 export const createManage: ManageScript['createManage'] = (parts) => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
+  addStyles(css);
   return (props) => <Manage key={props.alias.id} parts={parts} {...props} />;
 };

@@ -17,6 +17,7 @@ import { ownerSlot } from './screen/owner-slot.tsx';
 import { ResultView } from './screen/desk/result-view.tsx';
 import type { OnDemand } from './screen/runner.ts';
 import { runCommand } from './screen/run-command.ts';
+import { addStyles } from './script.ts';
 import { TestMailDialog } from './screen/desk/test-mail-dialog.tsx';
 import css from './style/on-demand.css?inline';
 
@@ -32,9 +33,7 @@ const VIEWS = {
 
 /** @param link fragment of the opened link */
 export function open(config: PageConfig, link: string | undefined): OnDemand {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
+  addStyles(css);
   const visit = openVisit(config);
   const calls = createCalls(config, visit);
   const Owner =

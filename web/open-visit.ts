@@ -27,7 +27,6 @@ export type Visit = {
 
 export function openVisit(config: PageConfig): Visit {
   const authScript = script(
-    'auth',
     () => import('./client/auth.ts'),
     ({ openAuth }) => openAuth(config, SESSIONS, header),
   );

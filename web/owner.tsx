@@ -17,14 +17,12 @@ import { OwnerPanel } from './screen/owner/panel.tsx';
 import { mayHavePasskeys } from './screen/owner/confirm/calls.ts';
 import { storePause } from './screen/owner/pause/call.ts';
 import { createOwnerRunner } from './screen/owner/runner.ts';
+import { addStyles } from './script.ts';
 import { useStore } from './store.ts';
 import css from './style/owner.css?inline';
 
 export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
-  // The page's policy allows no unknown style element; one made by our own script counts as ours.
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
+  addStyles(css);
   const runner = createOwnerRunner(parts, link);
   const call = ownersCall(parts);
   const sessionEnded = () => runner.send({ type: 'sessionEnded' });

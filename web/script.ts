@@ -3,9 +3,6 @@
 import { useEffect } from 'react';
 import { createStore, type ScreenStore, useStore } from './store.ts';
 
-/** Their names are the keys of their files' names in the page. */
-type ScriptName = 'onDemand' | 'owner' | 'manage' | 'auth';
-
 /** `loading` also before it is wanted. */
 export type Loaded<Part> = 'loading' | 'failed' | { part: Part };
 
@@ -18,10 +15,10 @@ export type Script<Part> = ScreenStore<Loaded<Part>> & {
 /**
  * After a failure the next `load` tries again, under another address: a browser does not fetch a script again under the
  * same one while the page is open.
+ * @param first the import of the script, whose source has its name
  * @param open makes the part
  */
 export function script<File, Part>(
-  name: ScriptName,
   first: () => Promise<File>,
   open: (file: File) => Part,
 ): Script<Part> {
@@ -32,9 +29,9 @@ export function script<File, Part>(
   function fetched(): Promise<File> {
     attempts += 1;
     if (attempts === 1) return first();
-    const file = document.querySelector<HTMLElement>('#screen')?.dataset[name];
     // All scripts are in one folder.
-    return import(/* @vite-ignore */ `./${file}?${attempts}`);
+    const [file] = /\.\/[\w-]+\.js/.exec(String(first)) ?? [];
+    return import(/* @vite-ignore */ `${file}?${attempts}`);
   }
 
   async function opened(): Promise<Part | undefined> {
@@ -51,6 +48,13 @@ export function script<File, Part>(
   }
 
   return { ...store, load: () => (loading ??= opened()) };
+}
+
+/** Adds styles. The page's policy allows no unknown style element; one made by our own script counts as ours. */
+export function addStyles(css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
 }
 
 /** The part, if it is loaded. */

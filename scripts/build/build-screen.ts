@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, mergeConfig, runnerImport } from 'vite';
 import type { PageHashes } from '#app/http/page.ts';
@@ -85,7 +85,7 @@ async function buildLanguage(
   const madeIn = config.madeIn && { 'import.meta.env.MADE_IN': JSON.stringify(config.madeIn) };
   const own = { root: WEB, logLevel: 'warn', resolve: { alias: ownOf(language) } } as const;
   const isEnglish = language === 'en';
-  const output = await build({
+  await build({
     ...mergeConfig(screen, own),
     configFile: false,
     define: { ...screen.define, ...madeIn },
@@ -111,10 +111,6 @@ async function buildLanguage(
     '%NOSCRIPT%': noScript,
     '%UNREACHABLE%': module.TROUBLE.unreachable,
     '%TRY_AGAIN%': module.TRY_AGAIN,
-    '%ON_DEMAND%': scriptOf(output, 'on-demand'),
-    '%OWNER%': scriptOf(output, 'owner'),
-    '%MANAGE%': scriptOf(output, 'manage'),
-    '%AUTH%': scriptOf(output, 'auth'),
     '<!--policy-->': metaPolicy(hashes, config.url),
     '<!--drawings-->': module.drawings(),
     '<!--screen-->': module.form(config.madeIn ?? module.MADE_IN),
@@ -157,16 +153,6 @@ function shareTags(title: string, description: string, root: string): string {
     .map(([name, content]) => `<meta property="${name}" content="${content}">`)
     .concat('<meta name="twitter:card" content="summary_large_image">')
     .join('');
-}
-
-/** File name of a script that is loaded on demand. */
-function scriptOf(output: Awaited<ReturnType<typeof build>>, name: string): string {
-  const chunks = 'output' in output ? output.output : [];
-  const script = chunks.find(
-    (chunk) => chunk.type === 'chunk' && chunk.isDynamicEntry && chunk.name === name,
-  );
-  if (!script) throw new Error(`The screen has no script ${name}.`);
-  return basename(script.fileName);
 }
 
 /** The one style sheet goes into the page: the first paint then needs no other request. */

@@ -32,7 +32,7 @@ export function ownerSlot(
   load: () => Promise<OwnerScript>,
   link: string | undefined,
 ): OwnerSlot {
-  const ownerScript = script('owner', load, ({ createOwner }) => createOwner(parts, link));
+  const ownerScript = script(load, ({ createOwner }) => createOwner(parts, link));
 
   return function OwnerPlace({ state, send }: OwnerProps) {
     const { stage, desk } = state.view;

@@ -1,14 +1,9 @@
-import { useEffect, useState } from 'react';
 import { TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
 import { OWNER } from '#languages/en/owner.ts';
 import { Button } from '../../../parts/button.tsx';
+import { script, useScript } from '../../../script.ts';
 import { useStore } from '../../../store.ts';
-import type {
-  AliasesListParts,
-  AliasesListProps,
-  AliasesListView,
-  AliasesScript,
-} from './script.ts';
+import type { AliasesListParts, AliasesListProps, AliasesScript } from './script.ts';
 import { counted } from './state.ts';
 
 const PANEL = 'aliases';
@@ -18,31 +13,11 @@ const PANEL = 'aliases';
  * place comes into view, so that 'New alias' is seen at once. Absent for an owner who has one alias and may have no more.
  */
 export function aliasesPanel(parts: AliasesListParts, load: () => Promise<AliasesScript>) {
-  let opened: { View: AliasesListView } | undefined;
-  let attempts = 0;
-
-  /** A browser does not fetch a script again under the same URL; this script's URL is not in the page, unlike the others'. */
-  function again(): Promise<AliasesScript> {
-    const [file] = /\.\/aliases-[\w-]+\.js/.exec(String(load)) ?? [];
-    return import(/* @vite-ignore */ `${file}?${attempts}`);
-  }
+  const listScript = script(load, ({ createAliasesList }) => createAliasesList(parts));
 
   return function AliasesPanel(props: Omit<AliasesListProps, 'aliases' | 'most'>) {
     const { list, making } = useStore(parts.runner);
-    const [loaded, setLoaded] = useState(opened);
-    const [failed, setFailed] = useState(false);
-    const wanted = list !== undefined && loaded === undefined && !failed;
-    useEffect(() => {
-      if (!wanted) return;
-      attempts += 1;
-      (attempts === 1 ? load() : again()).then(
-        ({ createAliasesList }) => {
-          opened ??= { View: createAliasesList(parts) };
-          setLoaded(opened);
-        },
-        () => setFailed(true),
-      );
-    }, [wanted]);
+    const loaded = useScript(listScript, list !== undefined);
     if (list === undefined) return null;
     const { most } = list;
     const aliases = counted(list.aliases);
@@ -69,11 +44,11 @@ export function aliasesPanel(parts: AliasesListParts, load: () => Promise<Aliase
           aria-label={OWNER.aliases}
           className="owner-slip docked paper"
         >
-          {loaded && <loaded.View {...props} aliases={aliases} most={most} />}
-          {failed && (
+          {typeof loaded === 'object' && <loaded.part {...props} aliases={aliases} most={most} />}
+          {loaded === 'failed' && (
             <p role="alert">
               <span>{TROUBLE.unreachable}</span>{' '}
-              <button type="button" className="link linked" onClick={() => setFailed(false)}>
+              <button type="button" className="link linked" onClick={() => void listScript.load()}>
                 {TRY_AGAIN}
               </button>
             </p>

@@ -7,7 +7,6 @@ import type { ManageParts, ManageScript, ManageScriptProps, ManageView } from '.
 
 export function manageFold(parts: ManageParts): ManageView {
   const manage = script<ManageScript, ManageView>(
-    'manage',
     () => import('../../../manage.tsx'),
     ({ createManage }) => createManage(parts),
   );
