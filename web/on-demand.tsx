@@ -7,18 +7,15 @@ import type { PageConfig } from '#rules/page.ts';
 import { createCalls } from './calls.ts';
 import { shortTime } from './client/short-time.ts';
 import { openVisit } from './open-visit.ts';
-import { Countdown } from './screen/countdown.tsx';
-import { CurrentAlias } from './screen/desk/current-alias.tsx';
-import { LockedDesk } from './screen/desk/locked-desk.tsx';
-import { OnStamp } from './screen/on-stamp.tsx';
+import { CurrentAlias, LockedDesk, OnStamp } from './screen/desk/locked.tsx';
 import { deskStep } from './screen/machine/desk-step.ts';
-import { PointerOver } from './screen/pointer-over.tsx';
 import { ownerSlot } from './screen/owner-slot.tsx';
 import { ResultView } from './screen/desk/result-view.tsx';
 import type { OnDemand } from './screen/runner.ts';
 import { runCommand } from './screen/run-command.ts';
 import { addStyles } from './script.ts';
 import { TestMailDialog } from './screen/desk/test-mail-dialog.tsx';
+import { Countdown, PointerOver } from './screen/toast-parts.tsx';
 import css from './style/on-demand.css?inline';
 
 const VIEWS = {

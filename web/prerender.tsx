@@ -2,13 +2,12 @@
 
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { PageConfig } from '#rules/page.ts';
-import { FirstLook } from './screen/first-look.tsx';
 import { StampDrawing } from './parts/stamp.tsx';
 import { PrivacyPage } from './privacy/privacy-page.tsx';
 import { PRIVACY } from '#languages/en/privacy.ts';
 import { INITIAL } from './screen/machine/state.ts';
 import { Screen } from './screen/screen.tsx';
-import { PAGE } from '#languages/en/form.ts';
+import { FIRST_LOOK, PAGE } from '#languages/en/form.ts';
 
 export { MADE_IN } from './page-config.ts';
 export { ABOUT, LANGUAGE, TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
@@ -31,3 +30,22 @@ export const privacyTitle = `${PRIVACY.title} - ${PAGE.name}`;
 
 /** @param api origin of the database, if it is not the page's own */
 export const privacy = (api: string | undefined) => renderToStaticMarkup(<PrivacyPage api={api} />);
+
+/** The slip under the empty envelope: what happens to mail. */
+function FirstLook() {
+  const { facts, kept } = FIRST_LOOK;
+  return (
+    <>
+      <dl className="facts">
+        {facts.map(([subject, sentence]) => (
+          <div key={subject}>
+            <dt>{subject}</dt> <dd>{sentence}</dd>
+          </div>
+        ))}
+      </dl>
+      <a href="./privacy/" className="link mt-1">
+        {kept}
+      </a>
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failureText } from '../screen/machine/failure-text.ts';
+import { failureText } from '../screen/machine/sentences.ts';
 import { sendTestMail, type TestMailFailure } from './send-test-mail.ts';
 
 const RECEIPT = { host: 'mx.example.com', tls: 'TLSv1.3', code: 250, ms: 640 };

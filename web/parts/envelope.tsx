@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { PAGE } from '#languages/en/form.ts';
 import type { Elements } from './elements.ts';
 import { Stamp } from './stamp.tsx';
-import { WavesPattern } from './waves.tsx';
 
 type EnvelopeProps = {
   /** Open for the form; sealed for the result. */
@@ -69,3 +68,12 @@ function Flap({ folding }: { folding: boolean }) {
 
 const OUTLINE = 'M0 88 38 34Q47 21 62 19 280-11 498 19 513 21 522 34L560 88Z';
 const LINING = 'M20 88 54 42Q60 34 71 32.5 280 5 489 32.5 500 34 506 42L540 88Z';
+
+/** The security tint: the pattern inside window envelopes that makes their content unreadable from outside. */
+export function WavesPattern({ id }: { id: string }) {
+  return (
+    <pattern id={id} width="14" height="7" patternUnits="userSpaceOnUse">
+      <path className="waves" d="M-7 5.5 0 1.5l7 4 7-4 7 4" />
+    </pattern>
+  );
+}

@@ -6,11 +6,13 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { MESSAGES } from '#languages/en/form.ts';
+import { MESSAGES, TEXTS } from '#languages/en/form.ts';
 import { AlertLine } from '../parts/alert-line.tsx';
-import { TEXTS } from '#languages/en/form.ts';
+import type { Send } from './machine/events.ts';
 import type { State } from './machine/state.ts';
-import type { Send } from './send.ts';
+
+/** The id of the form element: in the locked form the button is outside of it. */
+export const FORM = 'alias-form';
 
 export const EMAIL_FIELD = 'real-email';
 const ERROR = 'real-email-error';

@@ -1,13 +1,11 @@
 import { useRef } from 'react';
-import { MESSAGES } from '#languages/en/form.ts';
+import { MESSAGES, TEXTS, TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
 import { Button } from '../parts/button.tsx';
 import type { ButtonLook } from '../parts/look.ts';
-import { TEXTS, TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
-import { EmailField } from './email-field.tsx';
-import { FORM } from './form-id.ts';
+import { EmailField, FORM } from './email-field.tsx';
+import type { Send } from './machine/events.ts';
 import { canSubmit } from './machine/form.ts';
 import { type ScreenStage, type State, troubleOf } from './machine/state.ts';
-import type { Send } from './send.ts';
 import type { Views } from './views.ts';
 
 type FormProps = { state: State; send: Send; views: Views | undefined };

@@ -6,8 +6,8 @@ import type { Visit } from '../open-visit.ts';
 import { Button } from '../parts/button.tsx';
 import { script, useScript } from '../script.ts';
 import { TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
+import type { Send } from './machine/events.ts';
 import type { State } from './machine/state.ts';
-import type { Send } from './send.ts';
 
 export type OwnerProps = { state: State; send: Send };
 export type OwnerSlot = ComponentType<OwnerProps>;

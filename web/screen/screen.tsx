@@ -3,8 +3,8 @@ import { Envelope, TITLE } from '../parts/envelope.tsx';
 import { SPOKEN, TEXTS } from '#languages/en/form.ts';
 import { EMAIL_FIELD } from './email-field.tsx';
 import { Form } from './form.tsx';
+import type { Send } from './machine/events.ts';
 import type { State } from './machine/state.ts';
-import type { Send } from './send.ts';
 import { Toasts } from './toasts.tsx';
 import type { Views } from './views.ts';
 

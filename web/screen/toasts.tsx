@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { TOAST_MS } from '#rules/plan.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { usePausableTimeout } from '../parts/use-pausable-timeout.ts';
 import { SPOKEN } from '#languages/en/form.ts';
-import type { Send } from './send.ts';
+import type { Send } from './machine/events.ts';
+import type { Toast, ToastKind } from './machine/state.ts';
+import { FOLDING_MS } from './machine/toasts.ts';
 import type { Views } from './views.ts';
-import { FOLDING_MS, type Toast, type ToastKind } from './machine/toasts.ts';
 
 const ICONS: Record<ToastKind, IconName> = {
   success: 'tick',
@@ -74,3 +74,29 @@ function ToastCard({ toast, send, views }: ToastCardProps) {
 
 /** Whether the visitor prefers less motion. */
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Milliseconds left, by thing. */
+const LEFT = new WeakMap<object, number>();
+
+/**
+ * Calls `then` once after `ms` milliseconds; the time is paused while `hold` is in force. It continues if `thing`
+ * moves to another place of the page.
+ * @returns the two handlers
+ */
+function usePausableTimeout(thing: object, ms: number, then: () => void) {
+  const [held, setHeld] = useState(false);
+  const onEnd = useEffectEvent(then);
+
+  useEffect(() => {
+    if (held) return;
+    const start = Date.now();
+    const left = LEFT.get(thing) ?? ms;
+    const timer = setTimeout(onEnd, left);
+    return () => {
+      clearTimeout(timer);
+      LEFT.set(thing, left - (Date.now() - start));
+    };
+  }, [held, thing, ms]);
+
+  return { hold: () => setHeld(true), release: () => setHeld(false) };
+}

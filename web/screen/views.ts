@@ -1,11 +1,8 @@
-import type { Countdown } from './countdown.tsx';
-import type { CurrentAlias } from './desk/current-alias.tsx';
-import type { LockedDesk } from './desk/locked-desk.tsx';
+import type { CurrentAlias, LockedDesk, OnStamp } from './desk/locked.tsx';
 import type { ResultView } from './desk/result-view.tsx';
-import type { OnStamp } from './on-stamp.tsx';
-import type { OwnerSlot } from './owner-slot.tsx';
-import type { PointerOver } from './pointer-over.tsx';
 import type { TestMailDialog } from './desk/test-mail-dialog.tsx';
+import type { OwnerSlot } from './owner-slot.tsx';
+import type { Countdown, PointerOver } from './toast-parts.tsx';
 
 /** The views after the form; loaded on demand. */
 export type Views = {

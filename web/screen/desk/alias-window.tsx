@@ -1,11 +1,11 @@
 import { type ClipboardEvent, useEffect, useRef } from 'react';
 import { breakable } from '../../parts/address.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { WavesPattern } from '../../parts/waves.tsx';
+import { WavesPattern } from '../../parts/envelope.tsx';
 import { SPOKEN } from '#languages/en/alias.ts';
-import { copyBlocked } from './copy-blocked.ts';
 import type { Desk } from '../machine/desk.ts';
-import type { Send } from '../send.ts';
+import type { DeskProps } from '../machine/events.ts';
+import { copyBlocked } from '../machine/sentences.ts';
 
 /** The main element of the result; in the locked form two thirds of it, with the one inked element of that view. */
 const SIZES = {
@@ -30,11 +30,7 @@ const SIZES = {
 /** Characters before the @ that fit into one line in their usual size. */
 const SHORT_NAME = 15;
 
-type AliasWindowProps = {
-  size: keyof typeof SIZES;
-  desk: Desk;
-  send: Send;
-};
+type AliasWindowProps = DeskProps & { size: keyof typeof SIZES };
 
 /** The window of the envelope: the alias. It is one string, and is selected and copied as one. */
 export function AliasWindow({ size, desk, send }: AliasWindowProps) {

@@ -7,9 +7,8 @@ import { Icon } from '../../parts/icon.tsx';
 import type { ButtonLook } from '../../parts/look.ts';
 import { Postmark } from '../../parts/postmark.tsx';
 import type { Desk } from '../machine/desk.ts';
-import type { Send } from '../send.ts';
+import type { DeskProps, Send } from '../machine/events.ts';
 import { AliasWindow } from './alias-window.tsx';
-import type { DeskProps } from './desk-props.ts';
 import { Slip } from './slip.tsx';
 
 /** The sealed envelope, the slip below it, and the notes on the desk. */

@@ -1,10 +1,9 @@
 import type { Receipt } from '../../client/send-test-mail.ts';
 import { Address } from '../../parts/address.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Switch } from '../../parts/switch.tsx';
 import { FORWARDING, RECEIPT } from '#languages/en/alias.ts';
-import { receiptLine, tookTime } from './receipt.ts';
-import type { DeskProps } from './desk-props.ts';
+import type { DeskProps } from '../machine/events.ts';
+import { receiptLine, tookTime } from '../machine/sentences.ts';
 
 /** The slip under the envelope, the part that you keep: forwarding, and the receipt of the last test mail. */
 export function Slip({ desk: { alias, forwarding, testMail }, send }: DeskProps) {
@@ -58,5 +57,17 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
         )}
       </span>
     </p>
+  );
+}
+
+/** A native checkbox as a switch; its label toggles it too. */
+function Switch({ label, on, onFlip }: { label: string; on: boolean; onFlip: () => void }) {
+  return (
+    <label className="flex flex-wrap items-center justify-between gap-x-4 text-strong font-semibold">
+      <span>{label}</span>
+      {/* The native checkbox exposes its state itself. */}
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props */}
+      <input type="checkbox" role="switch" className="switch" checked={on} onChange={onFlip} />
+    </label>
   );
 }

@@ -6,8 +6,8 @@ import { Button } from '../../parts/button.tsx';
 import type { Elements } from '../../parts/elements.ts';
 import type { ButtonLook } from '../../parts/look.ts';
 import type { TestMailDialog as Dialog } from '../machine/desk.ts';
+import type { DeskProps } from '../machine/events.ts';
 import { isComplete } from '../machine/sending.ts';
-import type { DeskProps } from './desk-props.ts';
 
 /** Limits in characters. */
 const SUBJECT = 200;

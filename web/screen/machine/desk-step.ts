@@ -3,72 +3,69 @@
 import { ALIAS_MESSAGES } from '#languages/en/alias.ts';
 import { COPIED_MS } from '#rules/plan.ts';
 import type { AliasRow } from '../../client/alias-row.ts';
-import type { DeskStep } from '../machine.ts';
+import { machineOf, next } from '../../next.ts';
 import { type Desk, forwardingOf, newDesk } from './desk.ts';
 import { inDialog, onDesk } from './desk-change.ts';
+import type { DeskEvent, ScreenCommand, ScreenNext } from './events.ts';
 import { flipped, saved, saveFailed } from './forwarding.ts';
-import { named } from './history.ts';
-import { leftDesk } from './left-desk.ts';
-import { next } from '../../next.ts';
-import { type ScreenNext, told } from './next.ts';
+import { leftDesk, named } from './history.ts';
 import { sendEnded, sendPressed } from './sending.ts';
 import type { State } from './state.ts';
+import { told } from './toasts.ts';
 
-export const deskStep: DeskStep = (state, event, now) => {
-  const { desk } = state.view;
-  if (event.type === 'sendEnded') {
-    return next(sendEnded(state, event.aliasId, event.outcome, now));
-  }
-  if (event.type === 'saveFailed' && event.id !== desk?.alias.id) {
+/** A step that a late answer about an alias that is gone does not take. */
+const onAlias =
+  <Event>(step: (state: State, desk: Desk, event: Event, now: number) => ScreenNext) =>
+  (state: State, event: Event, now: number): ScreenNext =>
+    state.view.desk ? step(state, state.view.desk, event, now) : next(state);
+
+export const deskStep = machineOf<State, DeskEvent, ScreenCommand>({
+  sendEnded: (state, { aliasId, outcome }, now) => next(sendEnded(state, aliasId, outcome, now)),
+  saveFailed(state, { id }) {
+    const { desk } = state.view;
+    if (id === desk?.alias.id) return moved(state, desk, saveFailed(desk.forwarding));
     // A visitor who has moved on relies on the choice, so the failure is shown as well.
     return next(told(state, 'error', ALIAS_MESSAGES.toggleFailed));
-  }
-  if (event.type === 'forwarded') {
-    return next(told(onDesk(state, { posted: true }), 'success', event.text));
-  }
-  if (event.type === 'chosen') return chosen(state, event.alias, event.text);
-  // A late answer about an alias that is gone.
-  if (!desk) return next(state);
-  switch (event.type) {
-    case 'saveFailed':
-      return moved(state, desk, saveFailed(desk.forwarding));
-    case 'hidden': {
-      const hidden = named(state, event.email, 'taken');
-      // A reload must not bring back the result that was left.
-      return { ...hidden, commands: [{ do: 'leaveResult' }, ...hidden.commands] };
-    }
-    case 'copyPressed':
-      return copyPressed(state, desk);
-    case 'copyEnded':
-      return copyEnded(state, event.copy, event.copied);
-    case 'copyFaded':
-      return next(event.copy === state.copies ? onDesk(state, { copying: 'idle' }) : state);
-    case 'seenAgain':
-      return next(state, { do: 'lookAgain', alias: desk.alias });
-    case 'lookedAgain':
-      return next(lookedAgain(state, desk, event.alias));
-    case 'flipped':
-      return moved(state, desk, flipped(desk.forwarding));
-    case 'saved':
-      return event.id === desk.alias.id
-        ? moved(state, desk, saved(desk.forwarding, event.active))
-        : next(state);
-    case 'testMailOpened':
-      return next(
-        desk.forwarding.wish
-          ? inDialog(state, { open: true })
-          : told(state, 'error', ALIAS_MESSAGES.aliasDisabled),
-      );
-    case 'testMailClosed':
-      return next(inDialog(state, { open: false, failure: undefined }));
-    case 'subjectTyped':
-      return next(inDialog(state, { subject: event.subject }));
-    case 'messageTyped':
-      return next(inDialog(state, { message: event.message }));
-    case 'sendPressed':
-      return sendPressed(state, desk, now);
-  }
-};
+  },
+  forwarded: (state, { text }) => next(told(onDesk(state, { posted: true }), 'success', text)),
+  chosen: (state, { alias, text }) => chosen(state, alias, text),
+  hidden: onAlias((state, _, { email }) => {
+    const hidden = named(state, email, 'taken');
+    // A reload must not bring back the result that was left.
+    return { ...hidden, commands: [{ do: 'leaveResult' }, ...hidden.commands] };
+  }),
+  /** An inactive alias blocks copying. */
+  copyPressed: onAlias((state, { alias, forwarding }) => {
+    if (!forwarding.wish) return next(state);
+    const copies = state.copies + 1;
+    return next({ ...state, copies }, { do: 'copy', copy: copies, text: alias.alias_email });
+  }),
+  copyEnded: onAlias((state, _, { copy, copied }) => {
+    if (copy !== state.copies) return next(state);
+    if (!copied) return next(onDesk(state, { copying: 'blocked' }));
+    const event = { type: 'copyFaded', copy } as const;
+    return next(onDesk(state, { copying: 'copied' }), { do: 'wait', ms: COPIED_MS, event });
+  }),
+  copyFaded: (state, { copy }) =>
+    next(copy === state.copies ? onDesk(state, { copying: 'idle' }) : state),
+  seenAgain: onAlias((state, { alias }) => next(state, { do: 'lookAgain', alias })),
+  lookedAgain: onAlias((state, desk, { alias }) => next(lookedAgain(state, desk, alias))),
+  flipped: onAlias((state, desk) => moved(state, desk, flipped(desk.forwarding))),
+  saved: onAlias((state, desk, { id, active }) =>
+    id === desk.alias.id ? moved(state, desk, saved(desk.forwarding, active)) : next(state),
+  ),
+  testMailOpened: onAlias((state, { forwarding }) =>
+    next(
+      forwarding.wish
+        ? inDialog(state, { open: true })
+        : told(state, 'error', ALIAS_MESSAGES.aliasDisabled),
+    ),
+  ),
+  testMailClosed: (state) => next(inDialog(state, { open: false, failure: undefined })),
+  subjectTyped: (state, { subject }) => next(inDialog(state, { subject })),
+  messageTyped: (state, { message }) => next(inDialog(state, { message })),
+  sendPressed: onAlias((state, desk, _, now) => sendPressed(state, desk, now)),
+});
 
 /** Its owner may have several: it is shown as just made. It replaces another one, whose pending choice is still saved. */
 function chosen(state: State, alias: AliasRow, text: string | undefined): ScreenNext {
@@ -81,23 +78,6 @@ function chosen(state: State, alias: AliasRow, text: string | undefined): Screen
     ...(isSame ? [] : leftDesk(state)),
     { do: 'enterResult', email: alias.real_email },
   );
-}
-
-/** An inactive alias blocks copying. */
-function copyPressed(state: State, { alias, forwarding }: Desk): ScreenNext {
-  if (!forwarding.wish) return next(state);
-  const copies = state.copies + 1;
-  return next({ ...state, copies }, { do: 'copy', copy: copies, text: alias.alias_email });
-}
-
-function copyEnded(state: State, copy: number, copied: boolean): ScreenNext {
-  if (copy !== state.copies) return next(state);
-  if (!copied) return next(onDesk(state, { copying: 'blocked' }));
-  return next(onDesk(state, { copying: 'copied' }), {
-    do: 'wait',
-    ms: COPIED_MS,
-    event: { type: 'copyFaded', copy },
-  });
 }
 
 /** The switch follows what is stored, unless the visitor has chosen otherwise. */

@@ -4,11 +4,16 @@ import type { AliasRow } from '../../client/alias-row.ts';
 import type { CallTrouble } from '../../client/call-failed.ts';
 import type { Creation } from '../../client/create-alias.ts';
 import type { TestMailRequest, TestMailOutcome } from '../../client/send-test-mail.ts';
+import type { Next } from '../../next.ts';
 import type { Wait } from '../../runner.ts';
+import type { Desk } from './desk.ts';
+import type { State } from './state.ts';
 
 export type ScreenEvent = FormEvent | DeskEvent;
 
-export type FormEvent =
+export type FormEvent = TypedEvent | TabHistoryEvent | { type: 'toastFaded'; id: number };
+
+export type TypedEvent =
   /** `composing`: by an input method, whose text is not settled. */
   | { type: 'typed'; email: string; composing?: boolean }
   /** The input method's text is settled. */
@@ -28,14 +33,15 @@ export type FormEvent =
       failed: boolean;
       trouble: CallTrouble;
     }
-  | { type: 'creationEnded'; turn: number; creation: Creation }
-  // the tab's history
+  | { type: 'creationEnded'; turn: number; creation: Creation };
+
+/** The tab's history. */
+export type TabHistoryEvent =
   | { type: 'backPressed' }
   | { type: 'wentBack' }
   | { type: 'returned'; email: string }
-  // the owner is known: the address is looked up
-  | { type: 'named'; email: string }
-  | { type: 'toastFaded'; id: number };
+  /** The owner is known: the address is looked up. */
+  | { type: 'named'; email: string };
 
 /** They come from what the script on demand shows, and never before it. */
 export type DeskEvent =
@@ -80,3 +86,12 @@ export type DeskCommand =
   | { do: 'save'; alias: AliasRow; active: boolean }
   | { do: 'copy'; copy: number; text: string }
   | { do: 'send'; mail: TestMailRequest };
+
+/** The result of every part of the screen's machine. */
+export type ScreenNext = Next<State, ScreenCommand>;
+
+/** Passes the visitor's action to the machine. */
+export type Send = (event: ScreenEvent) => void;
+
+/** Of a view that shows the alias on the desk. */
+export type DeskProps = { desk: Desk; send: Send };

@@ -5,8 +5,8 @@ import { step } from '../machine.ts';
 import type { ScreenCommand, ScreenEvent } from './events.ts';
 import type { Desk } from './desk.ts';
 import { deskStep } from './desk-step.ts';
+import { waitingMessage } from './sentences.ts';
 import { INITIAL, type State } from './state.ts';
-import { waitingMessage } from './waiting-message.ts';
 
 /** Milliseconds since 1970. */
 export const NOW = 1_800_000_000_000;

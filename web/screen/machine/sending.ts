@@ -3,12 +3,13 @@
 import { ALIAS_MESSAGES } from '#languages/en/alias.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { TestMailOutcome } from '../../client/send-test-mail.ts';
+import { next } from '../../next.ts';
 import { type Desk, forwardingOf, NO_TEST_MAIL, type TestMailDialog } from './desk.ts';
 import { inDialog, onDesk } from './desk-change.ts';
-import { failureText } from './failure-text.ts';
-import { next } from '../../next.ts';
-import { type ScreenNext, told } from './next.ts';
+import type { ScreenNext } from './events.ts';
+import { failureText } from './sentences.ts';
 import type { State } from './state.ts';
+import { told } from './toasts.ts';
 
 /** Subject and message are both more than blanks. */
 export const isComplete = ({ subject, message }: TestMailDialog) =>

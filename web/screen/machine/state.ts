@@ -2,7 +2,6 @@
 
 import type { CallTrouble } from '../../client/call-failed.ts';
 import type { Desk } from './desk.ts';
-import type { Toast } from './toasts.ts';
 
 export type State = {
   view: View;
@@ -17,6 +16,22 @@ export type State = {
   /** The time from which the next test mail may be sent, in milliseconds since 1970; 0 before the first. */
   freeAt: number;
   toasts: readonly Toast[];
+};
+
+export type ToastKind = 'success' | 'error' | 'warning';
+
+/** The words of a toast: a text, or the seconds that are left until a time (milliseconds since 1970). */
+export type ToastText = string | { waitUntil: number };
+
+/** A message of four seconds at the top of the page. */
+export type Toast = {
+  id: number;
+  kind: ToastKind;
+  text: ToastText;
+  /** It appeared while the dialog was open, and belongs there. */
+  inDialog: boolean;
+  /** It waits until the flap has folded. */
+  late: boolean;
 };
 
 /**

@@ -2,8 +2,8 @@
 
 import { OWNER } from '#languages/en/owner.ts';
 import { createRunner, runOf } from '../../runner.ts';
+import type { Send } from '../machine/events.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
-import type { Send } from '../send.ts';
 import { check, followLetter, redeem, signInByPasskey } from './confirm/calls.ts';
 import type { OwnerCommand, OwnerEvent, OwnerSend } from './events.ts';
 import { adopt, askDeviceCode, askedFor, deny, renewedEmail } from './link/calls.ts';

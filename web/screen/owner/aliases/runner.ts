@@ -2,7 +2,7 @@
 
 import { FAREWELL, OWNER } from '#languages/en/owner.ts';
 import { createRunner, runOf } from '../../../runner.ts';
-import type { Send } from '../../send.ts';
+import type { Send } from '../../machine/events.ts';
 import type { Answered, OwnersCall } from '../call.ts';
 import type { AliasesCommand, AliasesEvent } from './events.ts';
 import { aliasesStep, INITIAL_LIST, type ListState } from './machine.ts';
