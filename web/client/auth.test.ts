@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
 import { openAuth } from './auth.ts';
-import type { SessionFunctions } from './session.ts';
+import { sessionsWith } from '../screen/owner/parts.fixture.ts';
 
 const CONFIG = { url: 'https://veilpost.test', key: 'public-key' };
 
@@ -20,15 +20,13 @@ function expired(answer: () => Response | undefined) {
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   };
-  const sessions: SessionFunctions = {
+  const sessions = sessionsWith({
     key: 'session',
     margin: 90_000,
     storages: () => [storage],
-    put: () => assert.fail('not needed'),
     kept: () => (items.has('session') ? { token: 'old', until: 1000, email: '' } : undefined),
-    keep: () => assert.fail('not needed'),
     drop: () => items.clear(),
-  };
+  });
   let now = Date.now();
   mock.method(Date, 'now', () => now);
   mock.method(globalThis, 'fetch', async () => {

@@ -7,7 +7,6 @@ import {
   deskOf,
   lastToast,
   locked,
-  NOW,
   result,
 } from './machine/reached-states.fixture.ts';
 
@@ -34,12 +33,4 @@ test('an inactive alias blocks copying and test mail, in the result and in the l
     assert.equal(deskOf(refused).testMail.open, false);
     assert.equal(lastToast(refused), `error: ${ALIAS_MESSAGES.aliasDisabled}`);
   }
-});
-
-test('back to the main screen clears the form and keeps the time of the last test mail', () => {
-  const waiting = { ...result, freeAt: NOW + 1000 };
-  const { state } = after([{ type: 'wentBack' }], waiting);
-  assert.equal(state.email, '');
-  assert.deepEqual(state.view, { stage: 'idle' });
-  assert.equal(state.freeAt, NOW + 1000);
 });

@@ -62,9 +62,12 @@ test('an alias can be requested unless a check, a creation or an existing alias 
 test('an address with an alias locks the form, and submitting it is answered with the limit', () => {
   assert.equal(locked.view.stage, 'locked');
   assert.equal(deskOf(locked).alias, ALIAS);
-  const { state, commands } = after([{ type: 'submitted' }], locked);
+  const { state, commands } = after([{ type: 'submitted' }, { type: 'submitted' }], locked);
   assert.equal(lastToast(state), `warning: ${MESSAGES.planLimit}`);
   assert.deepEqual(commands, []);
+  assert.equal(state.toasts.length, 1, 'the same message is not stacked twice');
+  const id = state.toasts[0]?.id ?? 0;
+  assert.deepEqual(after([{ type: 'toastFaded', id }], state).state.toasts, []);
 });
 
 test('another address unlocks the form at once', () => {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALIAS_MESSAGES } from '#languages/en/alias.ts';
 import { onDesk } from './desk-change.ts';
+import type { ScreenEvent } from './events.ts';
 import {
   after,
   ALIAS,
+  JANE,
   lastToast,
   locked,
   lookedUp,
@@ -43,23 +45,19 @@ test('a newer choice after a failed one is saved in any case', () => {
   assert.equal(state.toasts.length, result.toasts.length);
 });
 
-test('a pending choice is saved although the visitor goes back', () => {
-  const twice = after([{ type: 'flipped' }, { type: 'flipped' }], result).state;
-  const { commands } = after([{ type: 'wentBack' }], twice);
-  assert.deepEqual(commands, [{ do: 'save', alias: ALIAS, active: true }]);
-});
-
-test('the alias found by a look-up is switched by its own id', () => {
-  const found = after([{ type: 'flipped' }], locked);
-  assert.equal(found.state.view.stage, 'locked');
-  assert.deepEqual(found.commands, [{ do: 'save', alias: ALIAS, active: false }]);
-});
-
-test('a pending choice is saved although another address is typed', () => {
-  const twice = after([{ type: 'flipped' }, { type: 'flipped' }], locked).state;
-  const { state, commands } = after([typed('john@home.example')], twice);
-  assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true });
-  assert.equal(state.view.desk?.alias, undefined);
+test('a pending choice is saved although the visitor leaves the alias', () => {
+  const gone: ScreenEvent[] = [
+    { type: 'wentBack' },
+    { type: 'backPressed' },
+    { type: 'returned', email: JANE },
+    typed('john@home.example'),
+  ];
+  for (const event of gone) {
+    const from = event.type === 'wentBack' ? result : locked;
+    const { state, commands } = after([{ type: 'flipped' }, { type: 'flipped' }, event], from);
+    assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true }, event.type);
+    assert.equal(state.view.desk, undefined);
+  }
 });
 
 test('a visitor who has moved on sees that the switch could not be saved', () => {

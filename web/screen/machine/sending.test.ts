@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALIAS_MESSAGES } from '#languages/en/alias.ts';
+import type { TestMailFailure, TestMailOutcome } from '../../client/send-test-mail.ts';
 import type { ScreenEvent } from './events.ts';
 import { forwardingOf } from './desk.ts';
 import { onDesk } from './desk-change.ts';
 import { after, deskOf, lastToast, NOW, written } from './reached-states.fixture.ts';
+
+const sendEnded = (outcome: TestMailOutcome): ScreenEvent => ({
+  type: 'sendEnded',
+  aliasId: '1',
+  outcome,
+});
+const failed = (failure: TestMailFailure) => sendEnded({ kind: 'failed', failure });
 
 test('a test mail needs a subject and a message that are more than blanks', () => {
   assert.equal(after([{ type: 'sendPressed' }], written).commands.length, 1);
@@ -19,10 +27,7 @@ test('a test mail needs a subject and a message that are more than blanks', () =
 test('a delivered test mail closes the dialog, clears its fields and shows a toast', () => {
   const receipt = { host: 'mx.example.com', tls: 'TLSv1.3', code: 250, ms: 640 };
   const { state } = after(
-    [
-      { type: 'sendPressed' },
-      { type: 'sendEnded', aliasId: '1', outcome: { kind: 'delivered', receipt } },
-    ],
+    [{ type: 'sendPressed' }, sendEnded({ kind: 'delivered', receipt })],
     written,
   );
   const { open, subject, message, sending } = deskOf(state).testMail;
@@ -45,17 +50,8 @@ test('a second test mail has to wait until 60 s have passed, and the seconds are
 });
 
 test('the server may ask for a longer wait', () => {
-  const { state } = after(
-    [
-      { type: 'sendPressed' },
-      {
-        type: 'sendEnded',
-        aliasId: '1',
-        outcome: { kind: 'failed', failure: { kind: 'rateLimited', seconds: 42 } },
-      },
-    ],
-    written,
-  );
+  const limited = failed({ kind: 'rateLimited', seconds: 42 });
+  const { state } = after([{ type: 'sendPressed' }, limited], written);
   assert.equal(
     lastToast(state),
     'warning: Please wait 42 seconds before sending another test mail.',
@@ -68,27 +64,14 @@ test('a test mail for a disabled alias is refused: here, or by the server with n
   const here = after([{ type: 'sendPressed' }], off);
   assert.equal(lastToast(here.state), `error: ${ALIAS_MESSAGES.aliasDisabled}`);
   assert.deepEqual(here.commands, []);
-  const there = after(
-    [
-      { type: 'sendPressed' },
-      {
-        type: 'sendEnded',
-        aliasId: '1',
-        outcome: { kind: 'failed', failure: { kind: 'aliasDisabled' } },
-      },
-    ],
-    written,
-  ).state;
+  const refused = failed({ kind: 'aliasDisabled' });
+  const there = after([{ type: 'sendPressed' }, refused], written).state;
   assert.equal(lastToast(there), `error: ${ALIAS_MESSAGES.aliasDisabled}`);
   assert.equal(deskOf(there).forwarding.wish, false);
 });
 
 test('a failed mail is reported in the dialog, or in a toast once it is closed; the typed text is kept', () => {
-  const ended: ScreenEvent = {
-    type: 'sendEnded',
-    aliasId: '1',
-    outcome: { kind: 'failed', failure: { kind: 'refused', code: 550 } },
-  };
+  const ended = failed({ kind: 'refused', code: 550 });
   const sentence = 'Test mail could not be delivered: the receiving server rejected it (550).';
   const inside = after([{ type: 'sendPressed' }, ended], written).state;
   assert.equal(deskOf(inside).testMail.failure, sentence);
@@ -103,16 +86,7 @@ test('a failed mail is reported in the dialog, or in a toast once it is closed; 
 
 test('the outcome of a mail to an earlier alias does not affect the present one', () => {
   const gone = after([{ type: 'sendPressed' }, { type: 'wentBack' }], written).state;
-  const { state } = after(
-    [
-      {
-        type: 'sendEnded',
-        aliasId: '1',
-        outcome: { kind: 'delivered', receipt: { host: 'h', tls: null, code: 250, ms: 1 } },
-      },
-    ],
-    gone,
-  );
+  const { state } = after([sendEnded({ kind: 'delivered', receipt: undefined })], gone);
   assert.equal(state.view.desk, undefined);
   assert.equal(state.freeAt, NOW + 60_000);
 });

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JANE } from '../machine/reached-states.fixture.ts';
+import type { LetterOutcome } from '../../client/letter.ts';
 import type { OwnerCommand, OwnerEvent } from './events.ts';
 import { initial, panelOf } from './state.ts';
 import { after, EMPTY, HIDDEN, NOW, RESULT, SEEN } from './steps.fixture.ts';
 
 const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);
+type Ended = Extract<OwnerEvent, { type: 'codeEnded' }>;
+/** The answer to a code or a passkey. */
+const ended = (turn: number, outcome: Ended['outcome']): Ended => ({
+  type: 'codeEnded',
+  place: 'panel',
+  turn,
+  outcome,
+});
 const typed = (text: string): OwnerEvent => ({ type: 'codeTyped', place: 'panel', text });
 
 test('the panel below the view follows from the alias and from the session', () => {
@@ -62,14 +71,8 @@ test('the sixth digit submits, blanks do not count, and nothing is submitted twi
 });
 
 test("an accepted code makes this browser the owner's", () => {
-  const ended = (turn: number): OwnerEvent => ({
-    type: 'codeEnded',
-    place: 'panel',
-    turn,
-    outcome: { owner: JANE },
-  });
   const [first] = after([SEEN(RESULT), typed('418205')]);
-  const [own, commands] = after([ended(first.turn)], first);
+  const [own, commands] = after([ended(first.turn, { owner: JANE })], first);
   assert.equal(panelOf(own), 'owner');
   assert.deepEqual(own.done, { email: JANE, code: undefined });
   assert.deepEqual(
@@ -78,16 +81,14 @@ test("an accepted code makes this browser the owner's", () => {
     'the alias is there already',
   );
   const [other] = after([SEEN(HIDDEN), typed('418205')]);
-  const [theirs, show] = after([ended(other.turn)], other);
+  const [theirs, show] = after([ended(other.turn, { owner: JANE })], other);
   assert.equal(theirs.done, undefined, 'mail was forwarded before');
   assert.deepEqual(show[0], { do: 'show', email: JANE });
 });
 
 test('each refusal is shown, and a new digit removes it', () => {
   const [asked] = after([SEEN(RESULT), typed('418205')]);
-  const { turn } = asked;
-  const refused = (outcome: Extract<OwnerEvent, { type: 'codeEnded' }>['outcome']) =>
-    after([{ type: 'codeEnded', place: 'panel', turn, outcome }], asked)[0];
+  const refused = (outcome: Ended['outcome']) => after([ended(asked.turn, outcome)], asked)[0];
   const wrong = refused({ refusal: 'wrongCode' });
   assert.deepEqual([wrong.panel.refusal, wrong.panel.busy], ['wrongCode', undefined]);
   assert.equal(after([typed('4')], wrong)[0].panel.refusal, undefined);
@@ -100,17 +101,14 @@ test('one letter is requested at a time; its outcome is shown at its own address
   const { turn } = asked;
   assert.deepEqual(commands, [{ do: 'letter', place: 'panel', turn, email: JANE }]);
   assert.deepEqual(after([press], asked)[1], []);
-  const ended = (outcome: Extract<OwnerEvent, { type: 'letterEnded' }>['outcome']): OwnerEvent => ({
-    type: 'letterEnded',
-    place: 'panel',
-    turn,
-    email: JANE,
-    outcome,
-  });
-  assert.equal(after([ended('sent')], asked)[0].panel.asked, true);
-  assert.equal(after([ended('usedUp')], asked)[0].panel.refusal, 'usedUp');
-  assert.deepEqual(after([ended({ wait: 7 })], asked)[0].panel.refusal, { until: NOW + 7000 });
-  assert.equal(after([SEEN(EMPTY), ended('usedUp')], asked)[0].panel.refusal, undefined);
+  const told = (outcome: LetterOutcome, ...before: OwnerEvent[]) => {
+    const event = { type: 'letterEnded', place: 'panel', turn, email: JANE, outcome } as const;
+    return after([...before, event], asked)[0].panel;
+  };
+  assert.equal(told('sent').asked, true);
+  assert.equal(told('usedUp').refusal, 'usedUp');
+  assert.deepEqual(told({ wait: 7 }).refusal, { until: NOW + 7000 });
+  assert.equal(told('usedUp', SEEN(EMPTY)).refusal, undefined);
 });
 
 test("one passkey is requested at a time, and makes this browser its owner's", () => {
@@ -120,17 +118,11 @@ test("one passkey is requested at a time, and makes this browser its owner's", (
   assert.deepEqual(commands, [{ do: 'usePasskey', turn }]);
   assert.deepEqual(after([press], asked)[1], []);
   assert.deepEqual(after([{ type: 'letterPressed', place: 'panel' }], asked)[1], []);
-  const ended = (outcome: Extract<OwnerEvent, { type: 'codeEnded' }>['outcome']): OwnerEvent => ({
-    type: 'codeEnded',
-    place: 'panel',
-    turn,
-    outcome,
-  });
   // Its owner may have another address than the typed one.
-  const [other, show] = after([ended({ owner: 'ann@home.example' })], asked);
+  const [other, show] = after([ended(turn, { owner: 'ann@home.example' })], asked);
   assert.equal(other.owner, 'ann@home.example');
   assert.deepEqual(show[0], { do: 'show', email: 'ann@home.example' });
-  const [none] = after([ended({ refusal: 'noPasskey' })], asked);
+  const [none] = after([ended(turn, { refusal: 'noPasskey' })], asked);
   assert.deepEqual([none.panel.refusal, none.panel.busy], ['noPasskey', undefined]);
 });
 
@@ -139,7 +131,7 @@ test('forwarding that begins is reported once: when the alias is on the screen, 
   const { turn } = waiting;
   const told = (events: OwnerEvent[], from = waiting) =>
     after(events, from)[1].filter(({ do: what }) => what === 'tellForwarded').length;
-  const code: OwnerEvent = { type: 'codeEnded', place: 'panel', turn, outcome: { owner: JANE } };
+  const code = ended(turn, { owner: JANE });
   const elsewhere: OwnerEvent = { type: 'checked', turn, owner: JANE, gone: false };
   assert.equal(told([code]), 1);
   assert.equal(told([elsewhere]), 1);
@@ -167,11 +159,14 @@ test('an owner who signs out, or deletes an alias, starts again', () => {
 
 test('an owner whose session has ended elsewhere keeps the address, and reads so until another one is typed', () => {
   const [own] = after([SEEN(RESULT, JANE)]);
-  const [ended, commands] = after([{ type: 'sessionEnded' }], own);
+  const [signedOut, commands] = after([{ type: 'sessionEnded' }], own);
   assert.deepEqual(commands, [{ do: 'hide', email: JANE }]);
-  assert.deepEqual([ended.owner, ended.signedOut], [undefined, JANE]);
+  assert.deepEqual([signedOut.owner, signedOut.signedOut], [undefined, JANE]);
   const LOCKED = { ...EMPTY, stage: 'locked', email: JANE } as const;
-  const [hidden] = after([SEEN({ ...EMPTY, stage: 'checking', email: JANE }), SEEN(LOCKED)], ended);
+  const [hidden] = after(
+    [SEEN({ ...EMPTY, stage: 'checking', email: JANE }), SEEN(LOCKED)],
+    signedOut,
+  );
   assert.equal(hidden.signedOut, JANE);
   const [other] = after([SEEN({ ...LOCKED, email: 'ann@home.example' })], hidden);
   assert.equal(other.signedOut, undefined);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ALIAS, JANE } from '../machine/reached-states.fixture.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
+import { CONFIG, notNeeded, sessionsWith } from './parts.fixture.ts';
 import { createOwnerRunner } from './runner.ts';
 import { NOW, RESULT, SEEN } from './steps.fixture.ts';
 
 const { id } = ALIAS;
 const UNTIL = new Date(NOW + 3_600_000).toISOString();
 const told = (until: string | null) => Response.json([{ alias_id: id, paused_until: until }]);
-const notNeeded = () => assert.fail('not needed');
 
 /** Jane's alias is on the screen. @param answers of the calls, in their order */
 function jane({ mock }: TestContext, ...answers: Promise<Response>[]) {
@@ -16,15 +16,7 @@ function jane({ mock }: TestContext, ...answers: Promise<Response>[]) {
   mock.timers.enable({ apis: ['Date', 'setTimeout'], now: NOW });
   const asked: string[] = [];
   const parts: OwnerParts = {
-    config: {
-      url: 'https://veilpost.test',
-      key: 'key',
-      domains: ['veilpost.test'],
-      numbers: [1000, 9999],
-      ownership: 'confirmed',
-      testMail: 'live',
-      madeIn: { name: 'here', href: '/' },
-    },
+    config: CONFIG,
     ask: (address, init) => {
       assert.ok(typeof address === 'string');
       // No one has made anything for her address.
@@ -32,15 +24,7 @@ function jane({ mock }: TestContext, ...answers: Promise<Response>[]) {
       asked.push(`${init?.method ?? 'GET'} ${address}`);
       return answers.shift() ?? assert.fail('one call too many');
     },
-    sessions: {
-      key: 'key',
-      margin: 0,
-      storages: () => [],
-      put: notNeeded,
-      kept: () => ({ token: 'token', until: 0, email: JANE }),
-      keep: notNeeded,
-      drop: notNeeded,
-    },
+    sessions: sessionsWith({ kept: () => ({ token: 'token', until: 0, email: JANE }) }),
     ticket: { current: notNeeded, make: notNeeded },
     ticketHeader: notNeeded,
     auth: notNeeded,

@@ -42,14 +42,8 @@ test('a row takes what the server stored; what was changed meanwhile stays', () 
     { type: 'changed', id: '1', change: { label: 'Shoes' } },
     { type: 'changed', id: '1', change: { active: false } },
   ]);
-  assert.deepEqual(
-    state.list?.aliases.map(({ label, active }) => [label, active]),
-    [
-      ['', true],
-      ['', true],
-      ['Shoes', false],
-    ],
-  );
+  const rows = state.list?.aliases.map(({ label, active }) => `${label} ${active}`);
+  assert.deepEqual(rows, [' true', ' true', 'Shoes false']);
 });
 
 test('a row that is chosen while its switch is saved: the switch on the page follows the answer', () => {

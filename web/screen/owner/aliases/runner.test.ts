@@ -3,17 +3,7 @@ import { test } from 'node:test';
 import type { OwnersCall } from '../call.ts';
 import { alias } from './listed-alias.fixture.ts';
 import { createAliasesRunner } from './runner.ts';
-
-const JANE = 'jane@home.example';
-const SEEN = {
-  type: 'seen',
-  owner: JANE,
-  id: '1',
-  single: false,
-  active: true,
-  saving: false,
-  pausedUntil: undefined,
-} as const;
+import { seen } from './steps.fixture.ts';
 
 /** Jane's list has been read. */
 async function jane() {
@@ -33,7 +23,7 @@ async function jane() {
     hasEnded,
     () => void told.push('left'),
   );
-  runner.send(SEEN);
+  runner.send(seen('1'));
   await new Promise(setImmediate);
   assert.equal(runner.state().list?.aliases.length, 1);
   return { runner, kept, told, answerWith: (next: OwnersCall) => void (answer = next) };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuthAnswer } from '../../../client/auth-call.ts';
-import type { KeptSession, SessionFunctions } from '../../../client/session.ts';
+import type { KeptSession } from '../../../client/session.ts';
+import { sessionsWith } from '../parts.fixture.ts';
 import { redeem } from './calls.ts';
 
 const JANE = 'jane@home.example';
@@ -12,18 +13,13 @@ async function redeemed(answer: Partial<AuthAnswer> | Error, keeps = true) {
   const asked: unknown[] = [];
   const texts: { text: string; brief: boolean }[] = [];
   let kept: KeptSession | undefined;
-  const sessions: SessionFunctions = {
-    key: 'key',
-    margin: 0,
-    storages: () => [],
-    put: () => assert.fail('not needed'),
+  const sessions = sessionsWith({
     kept: () => kept,
     keep: (text, brief) => {
       texts.push({ text, brief });
       if (keeps) kept = { token: 'token', until: 0, email: JANE };
     },
-    drop: () => undefined,
-  };
+  });
   const authCall = (...call: unknown[]) => {
     asked.push(call);
     return answer instanceof Error

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALIAS } from '../../machine/reached-states.fixture.ts';
 import { ownersCall } from '../call.ts';
+import { CONFIG, notNeeded, sessionsWith } from '../parts.fixture.ts';
 import { act } from './actions.ts';
-
-const ALIAS = {
-  id: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11',
-  real_email: 'jane@home.example',
-  alias_email: 'alias-4182@veilpost.test',
-  active: true,
-  created_at: '2026-11-22T12:00:00.000Z',
-};
 
 function partsOf(
   answer: (address: string, init?: RequestInit) => Promise<Response>,
@@ -21,30 +15,17 @@ function partsOf(
         assert.ok(typeof address === 'string');
         return answer(address, init);
       },
-      config: {
-        url: 'https://veilpost.test',
-        key: 'key',
-        domains: ['veilpost.test'],
-        numbers: [1000, 9999],
-        ownership: 'confirmed',
-        testMail: 'live',
-        madeIn: { name: 'here', href: '/' },
-      },
+      config: CONFIG,
     }),
-    auth: () => assert.fail('not needed'),
-    sessions: {
-      key: 'key',
-      margin: 0,
-      storages: () => [],
-      put: () => assert.fail('not needed'),
-      kept: () => undefined,
+    auth: notNeeded,
+    sessions: sessionsWith({
       keep: () => void done.push('kept'),
       drop: () => void done.push('dropped'),
-    },
+    }),
     mayHavePasskeys: true,
-    pause: () => assert.fail('not needed'),
-    signOut: () => assert.fail('not needed'),
-    sessionEnded: () => assert.fail('not needed'),
+    pause: notNeeded,
+    signOut: notNeeded,
+    sessionEnded: notNeeded,
     leave: (_, deleted = '') => void done.push(`left ${deleted}`.trim()),
     moved: (email) => void done.push(`moved to ${email}`),
   };

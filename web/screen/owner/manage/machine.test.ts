@@ -27,6 +27,11 @@ function after(
 
 const DELETE: Action = { do: 'deleteAlias' };
 const pressed = (action: Action): ManageEvent => ({ type: 'pressed', action });
+const ended = (action: Action, outcome: ActionOutcome): ManageEvent => ({
+  type: 'ended',
+  action,
+  outcome,
+});
 const WITH_FACTOR: ManageState = { ...FOLDED, facts: { factor: 'f1' } };
 
 test('one action runs at a time, and its outcome is shown beside its row', () => {
@@ -34,31 +39,16 @@ test('one action runs at a time, and its outcome is shown beside its row', () =>
   assert.deepEqual(command, { do: 'act', action: { do: 'renewLink' } });
   assert.equal(after([pressed(DELETE)], busy)[1], undefined);
   assert.equal(after([{ type: 'codeTyped', text: '123456' }], busy)[0], busy);
-  const ended = (outcome: Extract<ManageEvent, { type: 'ended' }>['outcome']) =>
-    after([{ type: 'ended', action: { do: 'renewLink' }, outcome }], busy)[0];
-  assert.deepEqual(ended({}).said, { entry: 'link', what: 'done' });
-  assert.deepEqual(ended({ failed: 'busy' }).said, { entry: 'link', what: 'busy' });
-  assert.equal(ended({}).busy, undefined);
-});
-
-test('earlier facts are kept beside new ones', () => {
-  const [state] = after([
-    { type: 'factsWanted' },
-    { type: 'loaded', facts: { factor: null, passkeys: [] } },
-    pressed({ do: 'addPasskey' }),
-    { type: 'ended', action: { do: 'addPasskey' }, outcome: { facts: { passkeys: ['p1'] } } },
-  ]);
-  assert.deepEqual(state.facts, { factor: null, passkeys: ['p1'] });
+  const [done] = after([ended({ do: 'renewLink' }, {})], busy);
+  assert.deepEqual([done.said, done.busy], [{ entry: 'link', what: 'done' }, undefined]);
+  const [failed] = after([ended({ do: 'renewLink' }, { failed: 'busy' })], busy);
+  assert.deepEqual(failed.said, { entry: 'link', what: 'busy' });
 });
 
 test('a press during the reading of the facts is not lost, and later facts overwrite nothing', () => {
   const add: Action = { do: 'addPasskey' };
   const loaded: ManageEvent = { type: 'loaded', facts: { factor: null, passkeys: [] } };
-  const added: ManageEvent = {
-    type: 'ended',
-    action: add,
-    outcome: { facts: { passkeys: ['p1'] } },
-  };
+  const added = ended(add, { facts: { passkeys: ['p1'] } });
   const [busy, command] = after([{ type: 'factsWanted' }, pressed(add)]);
   assert.deepEqual(command, { do: 'act', action: add });
   for (const events of [
@@ -81,17 +71,13 @@ test('the sixth digit under a pending address submits the code from its mail, an
   const [typed, command] = after(open, { ...FOLDED, facts: { newEmail: email } });
   const action: Action = { do: 'confirmAddress', email, code: '042317' };
   assert.deepEqual(command, { do: 'act', action });
-  const [wrong] = after([{ type: 'ended', action, outcome: { failed: 'wrongCode' } }], typed);
+  const [wrong] = after([ended(action, { failed: 'wrongCode' })], typed);
   assert.deepEqual([wrong.code, wrong.said], ['', { entry: 'address', what: 'wrongCode' }]);
   assert.equal(after(open, { ...FOLDED, facts: { newEmail: null } })[1], undefined);
 });
 
 test('an action that needs a second factor asks for its code, and then runs again', () => {
-  const refused: ManageEvent = {
-    type: 'ended',
-    action: DELETE,
-    outcome: { failed: 'secondFactor' },
-  };
+  const refused = ended(DELETE, { failed: 'secondFactor' });
   const [asking] = after([pressed(DELETE), refused], WITH_FACTOR);
   assert.deepEqual([asking.proving, asking.open], [DELETE, 'alias']);
   const [proving, prove] = after([{ type: 'codeTyped', text: '123 456' }], asking);
@@ -105,32 +91,20 @@ test('an action that needs a second factor asks for its code, and then runs agai
   assert.equal(after([pressed(DELETE), refused])[0].said?.what, 'secondFactor');
 });
 
-test('a second factor is set up by its first code', () => {
-  const enrolment = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
+const ENROLMENT = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
+const ENROLLING: ManageState = { ...FOLDED, enrolment: ENROLMENT };
+
+test('a second factor is set up by its first code, and stays on the screen while that is wrong', () => {
   const [shown] = after([
     pressed({ do: 'enrol' }),
-    { type: 'ended', action: { do: 'enrol' }, outcome: { enrolment } },
+    ended({ do: 'enrol' }, { enrolment: ENROLMENT }),
   ]);
-  assert.deepEqual([shown.enrolment, shown.said], [enrolment, undefined]);
+  assert.deepEqual([shown.enrolment, shown.said], [ENROLMENT, undefined]);
   const verify: Action = { do: 'verifyFactor', id: 'f2', code: '654321' };
-  const [, command] = after([{ type: 'codeTyped', text: '654321' }], shown);
+  const [verifying, command] = after([{ type: 'codeTyped', text: '654321' }], shown);
   assert.deepEqual(command, { do: 'act', action: verify });
-});
-
-test('a second factor stays on the screen while its code is wrong', () => {
-  const enrolment = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
-  const [wrong] = after(
-    [
-      { type: 'codeTyped', text: '654321' },
-      {
-        type: 'ended',
-        action: { do: 'verifyFactor', id: 'f2', code: '654321' },
-        outcome: { failed: 'wrongCode' },
-      },
-    ],
-    { ...FOLDED, enrolment },
-  );
-  assert.deepEqual([wrong.enrolment, wrong.code], [enrolment, '']);
+  const [wrong] = after([ended(verify, { failed: 'wrongCode' })], verifying);
+  assert.deepEqual([wrong.enrolment, wrong.code], [ENROLMENT, '']);
 });
 
 test('a row folds again when it is pressed again, and forgets its content', () => {
@@ -180,18 +154,11 @@ test('a row that is folded while its code is tried blocks nothing afterwards, an
 });
 
 test('another action does not end the set-up of a second factor', () => {
-  const enrolment = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
   const renewed: Action = { do: 'renewLink' };
   const outcomes: ActionOutcome[] = [{}, { failed: 'busy' }];
   for (const outcome of outcomes) {
-    const [state] = after(
-      [
-        { type: 'codeTyped', text: '123' },
-        pressed(renewed),
-        { type: 'ended', action: renewed, outcome },
-      ],
-      { ...FOLDED, enrolment },
-    );
-    assert.deepEqual([state.enrolment, state.code], [enrolment, '123']);
+    const typed: ManageEvent = { type: 'codeTyped', text: '123' };
+    const [state] = after([typed, pressed(renewed), ended(renewed, outcome)], ENROLLING);
+    assert.deepEqual([state.enrolment, state.code], [ENROLMENT, '123']);
   }
 });
