@@ -1,9 +1,13 @@
-/** Passkeys and WebAuthn in a real browser, with its own virtual authenticator and the stock client. */
+/** Passkeys and WebAuthn in a real browser, with its own virtual authenticator: in the screen, and with the stock client. */
 
-import type { CDPSession, Page } from '@playwright/test';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
 import type { AuthClient } from '@supabase/auth-js';
+import { ANON_KEY } from '#support/api.ts';
 import { expect, test as base } from './fixtures.ts';
-import { type SessionsStandIn, sessionsStandIn } from './stand-in/sessions.ts';
+import { confirm, findHidden } from './owner.ts';
+import { JANE } from './visitor.ts';
 
 declare global {
   interface Window {
@@ -11,161 +15,141 @@ declare global {
   }
 }
 
-const test = base.extend<{ sessions: SessionsStandIn; authenticator: Authenticator }>({
-  // Playwright reads the names of the fixtures from the pattern.
-  // oxlint-disable-next-line no-empty-pattern
-  sessions: async ({}, use) => {
-    const cleanUps: (() => Promise<void> | void)[] = [];
-    await use(await sessionsStandIn((cleanUp) => void cleanUps.unshift(cleanUp)));
-    for (const cleanUp of cleanUps) await cleanUp();
-  },
-  authenticator: [async ({ page }, use) => use(await Authenticator.plugIn(page)), { auto: true }],
+const test = base.extend({
+  // An IP address cannot be a relying party.
+  baseURL: async ({ service }, use) => use(service.origin.replace('127.0.0.1', 'localhost')),
 });
+test.use({ ownership: 'confirmed' });
 
-/** https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ */
-class Authenticator {
-  readonly #cdp: CDPSession;
-  readonly #authenticatorId: string;
-
-  constructor(cdp: CDPSession, authenticatorId: string) {
-    this.#cdp = cdp;
-    this.#authenticatorId = authenticatorId;
-  }
-
-  static async plugIn(page: Page): Promise<Authenticator> {
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('WebAuthn.enable');
-    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return new Authenticator(cdp, authenticatorId);
-  }
-
-  /** Sets the counter back, to that of an earlier copy. */
-  async setCounter(signCount: number): Promise<void> {
-    const authenticatorId = this.#authenticatorId;
-    const { credentials } = await this.#cdp.send('WebAuthn.getCredentials', { authenticatorId });
-    for (const credential of credentials) {
-      const { credentialId } = credential;
-      await this.#cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId });
-      await this.#cdp.send('WebAuthn.addCredential', {
-        authenticatorId,
-        credential: { ...credential, signCount },
-      });
-    }
-  }
-}
-
-async function open(page: Page, origin: string): Promise<void> {
-  await page.goto(origin);
-  await expect(page).toHaveTitle('ready');
-}
-
-/** The page of a user who signed in by an email. */
-async function signedIn(page: Page, { under, origin }: SessionsStandIn): Promise<void> {
-  const { accounts } = under.facility;
-  const { id } = await accounts.findOrMake('jane@mailbox.test');
-  const answer = await accounts.signIn(id, 'otp', true);
-  await open(page, origin);
-  const tokens = {
-    access_token: answer?.accessToken ?? '',
-    refresh_token: answer?.refreshToken ?? '',
+/** https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ @returns whether its user can be verified from now on */
+async function plugIn(page: Page): Promise<(isUserVerified: boolean) => Promise<void>> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return async (isUserVerified) => {
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   };
-  const error = await page.evaluate(
-    async (session) => (await window.client.setSession(session)).error?.message,
-    tokens,
-  );
-  expect(error).toBeUndefined();
 }
 
-const register = (page: Page) =>
-  page.evaluate(async () => {
-    const { data, error } = await window.client.registerPasskey();
-    return error?.message ?? data?.id;
-  });
+const OFFER = 'Add a passkey: no email needed next time';
 
-const signIn = (page: Page) =>
-  page.evaluate(async () => {
-    const { data, error } = await window.client.signInWithPasskey();
-    return error ? (error.code ?? error.message) : data?.user?.email;
-  });
-
-const signOut = (page: Page) => page.evaluate(() => window.client.signOut({ scope: 'local' }));
-
-test("a passkey made by a browser signs in, again and again; an authenticator's answer is accepted once; a counter that went back, and a page of another origin, are refused", async ({
+test('a passkey is offered after the confirmation, signs in when the alias is hidden, and is removed; without one the screen says so', async ({
+  visitor,
   page,
-  sessions,
-  authenticator,
+  service,
 }) => {
-  await signedIn(page, sessions);
-  expect(await register(page)).toMatch(/^[\da-f-]{36}$/);
-  for (let time = 0; time < 2; time++) {
-    await signOut(page);
-    expect(await signIn(page)).toBe('jane@mailbox.test');
-  }
-  const amr = await page.evaluate(
-    async () => (await window.client.getClaims()).data?.claims.amr?.[0],
-  );
-  expect(amr).toMatchObject({ method: 'passkey' });
-
-  const codes = await page.evaluate(async () => {
-    const { passkey } = window.client;
-    const { data } = await passkey.startAuthentication();
-    if (!data) return [];
-    const json = JSON.parse(JSON.stringify(data.options));
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json);
-    const made = await navigator.credentials.get({ publicKey });
-    const credential = JSON.parse(JSON.stringify(made));
-    const seen = [];
-    for (let time = 0; time < 2; time++) {
-      const challengeId = data.challenge_id;
-      const { error } = await passkey.verifyAuthentication({ challengeId, credential });
-      seen.push(error ? error.code : 'ok');
-    }
-    return seen;
-  });
-  expect(codes).toEqual(['ok', 'webauthn_challenge_not_found']);
-
-  await signOut(page);
-  await authenticator.setCounter(0);
-  expect(await signIn(page)).toBe('webauthn_verification_failed');
-  await authenticator.setCounter(100);
-  expect(await signIn(page)).toBe('jane@mailbox.test');
-  // The browser allows it: the relying party's id is the same host. The origin is not.
-  await open(page, sessions.otherOrigin);
-  expect(await signIn(page)).toBe('webauthn_verification_failed');
+  const setVerified = await plugIn(page);
+  await confirm(visitor, service);
+  await visitor.button(OFFER).click();
+  await visitor.button('Add a passkey').click();
+  await expect(visitor.button('Passkey on')).toBeVisible();
+  await expect(visitor.button(OFFER)).toBeHidden();
+  await visitor.button('Sign out here').click();
+  await expect(visitor.email).toHaveValue('');
+  await findHidden(visitor);
+  const letters = service.count('otp');
+  await setVerified(false);
+  await visitor.button('Use a passkey').click();
+  await expect(visitor.text('No passkey was used. You can get an email instead.')).toBeVisible();
+  await setVerified(true);
+  await visitor.button('Use a passkey').click();
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  expect(service.count('otp')).toBe(letters);
+  // It is offered once.
+  await expect(visitor.button(OFFER)).toBeHidden();
+  await visitor.text('Manage this alias').click();
+  await visitor.text('Sign-in').click();
+  await visitor.button('Passkey on').click();
+  await visitor.button('Remove').click();
+  await expect(visitor.button('Passkey none yet')).toBeVisible();
 });
 
-test('WebAuthn as second factor leads to aal2', async ({ page, sessions }) => {
-  await signedIn(page, sessions);
+const INDEX = createRequire(import.meta.url).resolve('@supabase/auth-js');
+const CLIENT = join(dirname(INDEX), '../module');
+const TSLIB = join(dirname(createRequire(INDEX).resolve('tslib')), 'tslib.es6.mjs');
+
+/** A page with only the stock client on it. */
+const STOCK_CLIENT = `<!doctype html>
+<title>Stock client</title>
+<script type="importmap">{"imports": {"tslib": "/modules/tslib"}}</script>
+<script type="module">
+  import { AuthClient } from '/modules/index';
+  const headers = { apikey: '${ANON_KEY}', Authorization: 'Bearer ${ANON_KEY}' };
+  window.client = new AuthClient({ url: location.origin + '/auth/v1', headers, autoRefreshToken: false });
+  document.title = 'ready';
+</script>`;
+
+/** Serves the stock client at the service's origin, and at another one of the same host. */
+async function serveStockClient(page: Page, origin: string, other: string): Promise<void> {
+  await page.route('**/stock', (route) =>
+    route.fulfill({ contentType: 'text/html', body: STOCK_CLIENT }),
+  );
+  // The client's modules import each other without a file ending, as bundlers allow.
+  await page.route('**/modules/**', (route) => {
+    const [, name = ''] = new URL(route.request().url()).pathname.split('/modules/');
+    const path = name === 'tslib' ? TSLIB : join(CLIENT, `${name}.js`);
+    return route.fulfill({ contentType: 'text/javascript', path });
+  });
+  await page.route(`${other}/auth/**`, async (route) => {
+    const url = route.request().url().replace(other, origin);
+    return route.fulfill({ response: await route.fetch({ url }) });
+  });
+}
+
+test('with the stock client a passkey signs in, but not in a page of another origin; WebAuthn as second factor leads to aal2', async ({
+  page,
+  service,
+  baseURL,
+}) => {
+  const other = 'http://localhost:8443';
+  await plugIn(page);
+  await serveStockClient(page, baseURL, other);
+  const session = JSON.parse(await service.owners.session(JANE));
+  await page.goto('/stock');
+  await expect(page).toHaveTitle('ready');
   const level = () =>
     page.evaluate(
       async () => (await window.client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel,
     );
-  const registered = await page.evaluate(async () => {
-    const { error } = await window.client.mfa.webauthn.register(
+  const signIn = () =>
+    page.evaluate(async () => {
+      const { data, error } = await window.client.signInWithPasskey();
+      return error ? (error.code ?? error.message) : data?.user?.email;
+    });
+  const made = await page.evaluate(async (kept) => {
+    await window.client.setSession(kept);
+    const passkey = await window.client.registerPasskey();
+    const factor = await window.client.mfa.webauthn.register(
       { friendlyName: 'key' },
       { authenticatorSelection: { authenticatorAttachment: 'platform' } },
     );
-    return error?.message ?? 'ok';
-  });
-  expect(registered).toBe('ok');
+    return [passkey.error?.message, factor.error?.message];
+  }, session);
+  expect(made).toEqual([undefined, undefined]);
   expect(await level()).toBe('aal2');
-  await signedIn(page, sessions);
+
+  expect(await signIn()).toBe(JANE);
   expect(await level()).toBe('aal1');
-  const authenticated = await page.evaluate(async () => {
+  const shown = await page.evaluate(async () => {
     const { data } = await window.client.mfa.listFactors();
     const factorId = data?.webauthn[0]?.id ?? '';
-    const { error } = await window.client.mfa.webauthn.authenticate({ factorId });
-    return error?.message ?? 'ok';
+    return (await window.client.mfa.webauthn.authenticate({ factorId })).error?.message;
   });
-  expect(authenticated).toBe('ok');
+  expect(shown).toBeUndefined();
   expect(await level()).toBe('aal2');
+
+  // The browser allows it: the relying party's id is the same host. The origin is not.
+  await page.goto(`${other}/stock`);
+  await expect(page).toHaveTitle('ready');
+  expect(await signIn()).toBe('webauthn_verification_failed');
 });
