@@ -14,7 +14,7 @@ const NO = 'I did not ask for this';
 /** If the email names an alias that waits. */
 const NO_AND_DELETE = 'I did not ask: delete the alias';
 
-test("a link opens a question over the form, and its token leaves the address bar at once; 'I did not ask for this': the unconfirmed alias is deleted, and the focus is at the sentence about that", async ({
+test("a link opens a question over the form, and its token leaves the address bar at once; 'I did not ask for this': a server without an answer is reported in the dialog, and it can be pressed again, but not the other button meanwhile; the unconfirmed alias is deleted, and the focus is at the sentence about that", async ({
   visitor,
   page,
   service,
@@ -35,23 +35,27 @@ test("a link opens a question over the form, and its token leaves the address ba
   // The subject, without the whole address; and the other answer says what it does.
   await expect(dialog.getByRole('term')).toHaveText(['Alias', 'Forwards to']);
   await expect(dialog.getByRole('definition')).toHaveText([ALIAS, 'j***@example.com']);
-  await expect(page.getByLabel('Do not keep me signed in here')).not.toBeChecked();
+  service.faults.fail('notMe', { status: 503 }, 1);
+  const fail = service.faults.hold('notMe');
+  await visitor.button(NO_AND_DELETE).click();
+  await expectHeld(visitor.button(YES));
+  fail();
+  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
   await visitor.button(NO_AND_DELETE).press('Enter');
   const deleted = 'The alias was deleted. You will not get any more email from us.';
   await expect(visitor.text(deleted)).toBeVisible();
   await expect(page.locator(':focus')).toContainText(deleted);
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(service.table.rows).toEqual([]);
-  expect(service.calls.map(({ call, body }) => [call, body])).toEqual([
-    ['notMe', { token_hash: token }],
-  ]);
+  const denied = ['notMe', { token_hash: token }];
+  expect(service.calls.map(({ call, body }) => [call, body])).toEqual([denied, denied]);
   await visitor.email.fill('a');
   await expect(visitor.text(/^The alias was deleted/)).toBeHidden();
   await page.goBack();
   expect(new URL(page.url()).pathname, 'no entry of the history has it').toBe('/privacy');
 });
 
-test("nothing happens before a button is pressed, however often the link is opened, in a tab with the page too; 'Yes': the link is redeemed, the form shows the address and its alias, a code for another browser, and the focus is at the outcome", async ({
+test("nothing happens before a button is pressed, however often the link is opened, in a tab with the page too; a server without 'not me' says that nothing happens; 'Yes', for this tab only if the visitor wants that: the link is redeemed, the form shows the address and its alias, a code for another browser, and the focus is at the outcome", async ({
   visitor,
   page,
   service,
@@ -75,6 +79,15 @@ test("nothing happens before a button is pressed, however often the link is open
   expect(service.calls).toEqual([]);
   expect(service.owners.stateOf(row).confirmed).toBe(false);
 
+  service.faults.fail('notMe', { status: 404 });
+  await visitor.button(NO_AND_DELETE).click();
+  await expect(visitor.text(/^Nothing is forwarded to you unless you say yes/)).toBeVisible();
+  service.faults.fail('verify', { status: 503 }, 1);
+  const brief = page.getByLabel('Do not keep me signed in here');
+  await brief.check();
+  await visitor.button(YES).click();
+  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+  await brief.uncheck();
   await visitor.button(YES).press('Enter');
   await expect(done(visitor)).toBeVisible();
   await expect(page.locator(':focus')).toContainText('Done. Mail to your alias is now forwarded.');
@@ -90,9 +103,10 @@ test("nothing happens before a button is pressed, however often the link is open
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await expect
     .poll(() => service.calls.map(({ call }) => call).toSorted())
-    .toEqual(['deviceCode', 'list', 'lookUp', 'states', 'unasked', 'verify']);
-  const verify = service.calls.find(({ call }) => call === 'verify');
-  expect(verify?.body).toEqual({ type: 'email', token_hash: token });
+    .toEqual(['deviceCode', 'list', 'lookUp', 'notMe', 'states', 'unasked', 'verify', 'verify']);
+  const verified = service.calls.filter(({ call }) => call === 'verify').map(({ body }) => body);
+  const redeemed = { type: 'email', token_hash: token };
+  expect(verified).toEqual([{ ...redeemed, remember: false }, redeemed]);
   expect(service.owners.stateOf(row).confirmed).toBe(true);
   // The next visit recognizes the owner, and shows the alias without typing.
   await page.goto('about:blank');
@@ -111,24 +125,19 @@ test("nothing happens before a button is pressed, however often the link is open
   await expect(known).toBeHidden();
 });
 
-test('the answers of a question wrap if the font is wide, and none is squeezed; the page under it is inert; a link that has expired or was used, by either answer: reported, and a new email continues', async ({
+test('the answers of a question wrap if the font is wide, and none is squeezed; the page under it is inert; a link that has expired or was used is reported, and a new email continues', async ({
   visitor,
   page,
   service,
 }) => {
   confirmedAlias(service);
-  for (const answer of [NO, YES]) {
-    await page.goto('about:blank');
-    await page.goto(`/#confirm=${'x'.repeat(43)}`);
-    await page.evaluate(() => (document.body.style.letterSpacing = '0.2em'));
-    const { height = 0 } = (await visitor.button(answer).boundingBox()) ?? {};
-    expect(height, answer).toBe(48);
-    await expectFocusInDialog(page, 6);
-    await visitor.button(answer).click();
-    await expect(
-      page.getByRole('dialog', { name: EXPIRED }).getByRole('heading', { name: EXPIRED }),
-    ).toBeFocused();
-  }
+  await page.goto(`/#confirm=${'x'.repeat(43)}`);
+  await page.evaluate(() => (document.body.style.letterSpacing = '0.2em'));
+  for (const answer of [NO, YES]) await expect(visitor.button(answer)).toHaveCSS('height', '48px');
+  await expectFocusInDialog(page, 6);
+  await visitor.button(NO).click();
+  const expired = page.getByRole('dialog', { name: EXPIRED });
+  await expect(expired.getByRole('heading', { name: EXPIRED })).toBeFocused();
   await expect(visitor.button('Send a new link')).toBeDisabled();
   await page.getByLabel('Your email').fill(JANE);
   await page.keyboard.press('Enter');
@@ -136,36 +145,4 @@ test('the answers of a question wrap if the font is wide, and none is squeezed; 
   await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();
-});
-
-test("a server without an answer is reported in the dialog, and the button can be pressed again, but not the other one meanwhile; one without 'not me' says that nothing happens; a session for this tab only ends with the tab", async ({
-  visitor,
-  page,
-  service,
-}) => {
-  service.table.put({ real_email: JANE, alias_email: ALIAS });
-  await openLink(visitor, service);
-  for (const [call, answer, other] of [
-    ['notMe', NO_AND_DELETE, YES],
-    ['verify', YES, NO_AND_DELETE],
-  ] as const) {
-    service.faults.fail(call, { status: 503 });
-    const fail = service.faults.hold(call);
-    await visitor.button(answer).click();
-    await expectHeld(visitor.button(other));
-    fail();
-    await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
-    service.faults.heal(call);
-  }
-  service.faults.fail('notMe', { status: 404 });
-  await visitor.button(NO_AND_DELETE).click();
-  await expect(visitor.text(/^Nothing is forwarded to you unless you say yes/)).toBeVisible();
-  await page.getByLabel('Do not keep me signed in here').check();
-  await visitor.button(YES).click();
-  await expect(done(visitor)).toBeVisible();
-  const kept = await page.evaluate(() => [
-    localStorage.getItem('veilpost.session'),
-    sessionStorage.getItem('veilpost.session'),
-  ]);
-  expect(kept).toEqual([null, expect.stringContaining('access_token')]);
 });
