@@ -77,6 +77,7 @@ test('from an empty browser an owner makes aliases for three shops, labels them,
     page.waitForEvent('download'),
     visitor.button('Download my data').click(),
   ]);
+  expect(download.suggestedFilename()).toBe('veilpost.json');
   const data = await readFile(await download.path(), 'utf8');
   for (const kept of [shoes, books, 'Shoes', 'Books']) expect(data).toContain(kept);
   expect(data).not.toContain('Flowers');
