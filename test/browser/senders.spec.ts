@@ -1,4 +1,4 @@
-/** Mail of known senders only, and the senders whom the owner lets in or blocks. */
+/** The senders whom the owner lets in or blocks. */
 
 import { expect, test } from './fixtures.ts';
 import { manage } from './owner.ts';
@@ -8,7 +8,7 @@ test.use({ ownership: 'confirmed' });
 
 const NEW = 'new-shop-with-a-long-name.example';
 
-test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and undoes it; the focus stays with the button; the owner takes mail of known senders only, and of everyone again; a full list says so', async ({
+test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and undoes it; the focus stays with the button; a full list says so', async ({
   visitor,
   page,
   service,
@@ -48,16 +48,6 @@ test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and 
     { sender: shop, rule: 'forget' },
   ]);
 
-  const body = () => service.calls.findLast(({ call }) => call === 'knownOnly')?.body;
-  await visitor.button('Known senders only off').click();
-  await visitor.button('Accept mail only from senders I know').click();
-  await expect(visitor.button('Known senders only on')).toBeVisible();
-  expect(body()).toEqual({ known_only: true });
-  service.faults.fail('knownOnly', { status: 503 }, 1);
-  await visitor.button('Accept mail from everyone').click();
-  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
-  await visitor.button('Accept mail from everyone').click();
-  await expect(visitor.button('Known senders only off')).toBeVisible();
   const full = { status: 422, body: { code: 'too_many_rules', message: 'There are 200.' } };
   service.faults.fail('rule', full, 1);
   await visitor.button('Last 7 days 4 arrived, 2 did not').click();
