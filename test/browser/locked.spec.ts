@@ -18,29 +18,17 @@ test('an alias that is off is switched on again at a later visit, and off again;
   await visitor.email.fill(JANE);
   await visitor.text('Your current alias:').waitFor();
   await expect(visitor.forwarding).not.toBeChecked();
-  for (const text of [
-    'Disabled',
-    'Forwarding Off',
-    'Email forwarding is currently disabled',
-    'Alias is disabled - emails will not be forwarded',
-    'Free users can only generate one alias. Upgrade coming soon!',
-  ]) {
-    await expect(visitor.text(text)).toBeVisible();
-  }
   await visitor.forwarding.click();
   await expect(
     page
       .getByRole('paragraph')
       .filter({ hasText: /^Emails sent to your alias will be forwarded to/ }),
   ).toContainText(JANE);
-  await expect(visitor.text('Disabled')).toBeHidden();
-  await expect(visitor.button('Free plan limit reached')).toBeDisabled();
   await expect.poll(() => row.active).toBe(true);
   await visitor.forwarding.click();
   await expect.poll(() => row.active).toBe(false);
 
   await expect(visitor.text('Alias Disabled')).toBeHidden();
-  await expect(visitor.button('Copy address')).toBeDisabled();
   await visitor.button('Send Test Mail').click();
   await expect(page.getByRole('alert').getByText(ALIAS_MESSAGES.aliasDisabled)).toBeVisible();
   await expect(visitor.dialog).toBeHidden();
@@ -52,8 +40,6 @@ test('an alias that is off is switched on again at a later visit, and off again;
   await expect(visitor.text('Alias copied')).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ALIAS);
   await expect(visitor.button('Copy Alias')).toBeHidden();
-  await visitor.sendTestMail();
-  await expect(visitor.text(/^Delivered to mx\.example\.com/)).toBeVisible();
   const size = () =>
     visitor
       .text(/^alias-\d{4}$/)
