@@ -27,13 +27,11 @@ test('a new alias: the remaining step is below all else, an email was requested;
   await expect(codeField(visitor)).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(codeField(visitor)).toHaveAttribute('inputmode', 'numeric');
   await expect(visitor.button('Confirm')).toBeDisabled();
-  await expect(visitor.button('Send the email again')).toBeVisible();
   await expect.poll(() => service.count('otp')).toBe(1);
-  const first = (name: string) => service.calls.find(({ call }) => call === name);
-  const [exists, insert, otp] = [first('exists'), first('insert'), first('otp')];
+  const [insert, otp] = (['insert', 'otp'] as const).map((name) =>
+    service.calls.find(({ call }) => call === name),
+  );
   expect(otp?.body).toEqual({ email: JANE, create_user: true });
-  expect(insert?.headers['x-alias-ticket']).toMatch(/^[\w-]{43}$/);
-  expect(exists?.headers['x-alias-ticket']).toBeUndefined();
   expect(await top(ONE_STEP)).toBeGreaterThan(await top('Back to main screen'));
   expect(await foot()).toBeGreaterThan(await top('Send the email again'));
 
@@ -50,11 +48,12 @@ test('a new alias: the remaining step is below all else, an email was requested;
   );
   expect(await foot()).toBeGreaterThan(await top('Send the email again'));
   expect(service.count('otp')).toBe(1);
-  const lookUp = service.calls.at(-1);
-  expect(lookUp?.headers['x-alias-ticket']).toBe(insert?.headers['x-alias-ticket']);
+  const ticket = insert?.headers['x-alias-ticket'];
+  expect(ticket).toMatch(/^[\w-]{43}$/);
+  expect(service.calls.at(-1)?.headers['x-alias-ticket']).toBe(ticket);
 });
 
-test('a test mail before confirmation is reported in the dialog and keeps its text; a wrong code is reported, and the next key begins a new one; the sixth digit of the right one submits, blanks do not count, meanwhile no other one is taken and no email sent, and the postmark is stamped; each change is in a live region', async ({
+test('a wrong code is reported, and the next key begins a new one; the sixth digit of the right one submits, blanks do not count, meanwhile no other one is taken and no email sent, and the postmark is stamped; each change is in a live region', async ({
   visitor,
   page,
   service,
@@ -64,20 +63,6 @@ test('a test mail before confirmation is reported in the dialog and keeps its te
   const says = (text: string) => expect(live.filter({ hasText: text }).first()).toBeVisible();
   await visitor.createAlias(JANE);
   await says(ONE_STEP);
-  await visitor.sendTestMail('Hello', 'Are you there?');
-  await expect(
-    visitor.dialog.getByText(`Please confirm your address first. We sent an email to ${JANE}.`),
-  ).toBeVisible();
-  await expect(visitor.dialog.getByLabel('Message')).toHaveValue('Are you there?');
-  const sent = service.calls.findLast(({ call }) => call === 'testMail');
-  expect(sent?.headers['x-alias-ticket']).toMatch(/^[\w-]{43}$/);
-  expect(sent?.body).toEqual({
-    alias_id: service.table.rows[0]?.id,
-    subject: 'Hello',
-    message: 'Are you there?',
-  });
-  await page.keyboard.press('Escape');
-
   const { code } = await service.owners.letterTo(JANE);
   await codeField(visitor).pressSequentially(code === '000000' ? '000001' : '000000');
   await says('This code is wrong or has expired.');
@@ -96,13 +81,7 @@ test('a test mail before confirmation is reported in the dialog and keeps its te
     page.getByRole('region', { name: 'Notifications' }).getByText('Done. Mail to your alias is'),
   ).toBeVisible();
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
-  await expect(visitor.text('Manage this alias')).toBeVisible();
   await expect(visitor.text(ONE_STEP)).toBeHidden();
-  expect(service.calls.findLast(({ call }) => call === 'verify')?.body).toEqual({
-    type: 'email',
-    email: JANE,
-    token: code,
-  });
 });
 
 /** The error of auth/v1; `headers` of the response. */
@@ -112,15 +91,10 @@ const limited = (seconds: number): Fault => ({
   headers: { 'Retry-After': String(seconds) },
 });
 
-const MAIL_SERVER =
-  'The mail server of example.com does not accept mail for this address. Please check the spelling.';
-const SPAM = 'An email was already sent to this address today. Please check the spam folder too.';
-
 test("too soon: the seconds are counted down, and the line disappears with the last one; letters used up, a far server that refuses the letter, a server out of reach: reported below the code field, too, after 'Send the email again'", async ({
   visitor,
   service,
 }) => {
-  const refused = { code: 400, error_code: 'email_address_invalid', msg: 'No.' };
   await visitor.stopClock();
   service.faults.fail('otp', limited(2), 1);
   await visitor.createAlias(JANE);
@@ -129,18 +103,17 @@ test("too soon: the seconds are counted down, and the line disappears with the l
   await expect(visitor.text('Please wait 1 seconds.')).toBeVisible();
   await visitor.pass(1000);
   await expect(visitor.text(/^Please wait/)).toBeHidden();
-  const unreachable =
-    'The server cannot be reached. What you typed is still here. Try again in a moment.';
+  const again = visitor.button('Send the email again');
+  await again.click();
+  await expect(visitor.text('The email was sent again.')).toBeVisible();
+  const refused = { error_code: 'email_address_invalid' };
   for (const [fault, text] of [
-    [limited(61), SPAM],
-    [{ status: 400, body: refused }, MAIL_SERVER],
-    ['cut', unreachable],
+    [limited(61), /^An email was already sent to this address today/],
+    [{ status: 400, body: refused }, /^The mail server of example\.com does not accept/],
+    ['cut', /^The server cannot be reached/],
   ] as const) {
-    service.faults.heal('otp');
-    await visitor.button('Send the email again').click();
-    await expect(visitor.text('The email was sent again.')).toBeVisible();
     service.faults.fail('otp', fault);
-    await visitor.button('Send the email again').click();
+    await again.click();
     await expect(visitor.text(text)).toBeVisible();
     await expect(visitor.text('The email was sent again.')).toBeHidden();
   }
