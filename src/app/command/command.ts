@@ -14,7 +14,6 @@ import { restore } from '#store/transfer/restore.ts';
 import type { Config } from '../config/config.ts';
 import { configure, configureFrom } from '../config/configure.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Fault } from '../config/fault.ts';
-import type { Log } from '../observe/log.ts';
 import { VERSION } from '../version.ts';
 import { type Arguments, readArguments, takeEnvFile, usageOf, wrongLine } from './arguments.ts';
 import { block } from './block.ts';
@@ -25,17 +24,7 @@ import { exported } from './export.ts';
 import { forget, forgetFactors, type Forgotten } from './forget.ts';
 import { letters } from './letters.ts';
 import { plan } from './plan.ts';
-import type { DatabaseOptions } from './with-store.ts';
-
-export type CommandOptions = {
-  /** Read only if a command needs it. @throws Fault if the settings are wrong */
-  config: () => Config;
-  /** Prints a line, or a progress message if it ends with a carriage return. */
-  print: (text: string) => void;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  log: Log;
-};
+import type { CommandOptions, DatabaseOptions } from './with-store.ts';
 
 export type CommandOutput = Pick<CommandOptions, 'print' | 'log'> & {
   /** For the one sentence of a fault. */

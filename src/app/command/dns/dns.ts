@@ -3,7 +3,7 @@
 import { createResolver } from '../../net/dns.ts';
 import { EXIT_UNAVAILABLE, Fault } from '../../config/fault.ts';
 import { flagsOf } from '../arguments.ts';
-import type { CommandOptions } from '../command.ts';
+import type { CommandOptions } from '../with-store.ts';
 import { keysOf, statesOf } from './keys.ts';
 import { type RecordFinding, findRecord, searchOf } from './find-record.ts';
 import { inboundTlsRecords } from './inbound-tls.ts';

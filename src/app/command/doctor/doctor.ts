@@ -11,7 +11,7 @@ import { ownAddresses } from '../../surroundings.ts';
 import { connectFrom } from '../../net/outgoing.ts';
 import { keysOf, seenKeys, signingOf } from '../dns/keys.ts';
 import { flagsOf } from '../arguments.ts';
-import type { CommandOptions } from '../command.ts';
+import type { CommandOptions } from '../with-store.ts';
 import { examineCertificate, examineDane, examineOwnPolicy } from './tls.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, findingLines, findings, type Installation } from './examination.ts';
