@@ -82,6 +82,9 @@ export type Occasion = (typeof OCCASIONS)[number] | 'departure';
 export const DATABASE_FAULTS = ['error', 'answer-lost', 'slow'] as const;
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 
+/** A failure of the next commit of a process: https://sqlite.org/rescode.html */
+export type DiskFault = 'full' | 'io' | 'locked';
+
 /** Of the spam filter, and of a list in the DNS (RFC 5782). */
 export const FILTER_TROUBLES = ['silent', 'slow', 'nonsense', 'fault'] as const;
 export type FilterTrouble = (typeof FILTER_TROUBLES)[number];

@@ -9,6 +9,7 @@ import { farAddress } from './models/addresses.ts';
 import { FarServer } from './models/far-server.ts';
 import { FarSession } from './models/far-session.ts';
 import { Sender } from './models/sender.ts';
+import { SenderSession } from './models/sender-session.ts';
 import { Network } from './network/network.ts';
 import type { Plan } from './plan.ts';
 import { Schedule } from './schedule.ts';
@@ -52,8 +53,10 @@ export function live(
     network.listen(farAddress(number), (end, from) => new FarSession(server, end, from));
     return server;
   });
+  const sessionAt = (node: string, sender: Sender) => new SenderSession(node, sender);
   const senders = plan.senders.map(
-    (its, number) => new Sender({ ...setting, plan: its, number, nodes: machines.addresses }),
+    (its, number) =>
+      new Sender({ ...setting, plan: its, number, nodes: machines.addresses, sessionAt }),
   );
   for (const mail of plan.mails) {
     senders[mail.sender]?.queue({

@@ -6,15 +6,17 @@ import { recordsOf, simulatedDns } from './models/dns.ts';
 import { NetworkDatabase } from './models/network-database.ts';
 import { spamFilter } from './models/spam-filter.ts';
 import { Node } from './node.ts';
-import type { DatabaseFault, Occasion } from './faults.ts';
+import type { DatabaseFault, DiskFault, Occasion } from './faults.ts';
 import type { Of } from './plan.ts';
 import { Owners } from './owners.ts';
+import type { Network } from './network/network.ts';
 import type { Setting } from './schedule.ts';
-import { type DiskFault, openedStore, type Statement } from './world/databases.ts';
+import { openedStore, type Statement } from './world/databases.ts';
 import { Process } from './world/process.ts';
 import { MINUTE, SECOND } from './world/world.ts';
 
 export type MachinesOptions = Setting & {
+  network: Network;
   /** The database of all nodes, and the files with their certificate. */
   file: string;
   certificate: { cert: string; key: string };

@@ -11,7 +11,7 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import { NO_POLICIES } from '#mail/smtp/send/tls/sts-policies.ts';
 import type { Store } from '#store/store.ts';
 import { Registry } from 'prom-client';
-import { ALIAS_DOMAIN, farAddress } from './models/addresses.ts';
+import { ALIAS_DOMAIN, farAddress, LIST, SECRET } from './models/addresses.ts';
 import type { Network } from './network/network.ts';
 import { hasReplies, type Plan } from './plan.ts';
 import type { Process } from './world/process.ts';
@@ -152,11 +152,6 @@ export class Node {
     writeHistory();
   }
 }
-
-export const SECRET = 'a secret of the simulation, 32 characters or more';
-
-/** The list in the DNS. */
-export const LIST = 'list.test';
 
 function configWith({ plan, certificate }: NodeOptions) {
   const { isGuarded, room } = plan;

@@ -3,9 +3,8 @@
 import { SenderNames } from '#mail/senders/sender-names.ts';
 import type { Store } from '#store/store.ts';
 import { codeOf } from './judge/letters.ts';
-import { aliasAddress, realAddress, senderDomain } from './models/addresses.ts';
-import type { Machines } from './machines.ts';
-import { type Node, SECRET } from './node.ts';
+import { aliasAddress, realAddress, SECRET, senderDomain } from './models/addresses.ts';
+import type { Node } from './node.ts';
 import type { NetworkDatabase } from './models/network-database.ts';
 import type { LetterPlan, Of, OwnerAction } from './plan.ts';
 import type { Setting } from './schedule.ts';
@@ -19,16 +18,19 @@ const NAMES = new SenderNames([SECRET]);
 /** The response to a look-up is delayed by at most this time. */
 const HELD_BACK = 2 * SECOND;
 
+/** The nodes that are up, and their addresses. */
+type Nodes = { nodes: readonly (Node | undefined)[]; addresses: readonly string[] };
+
 export class Owners {
   readonly #options: Options;
-  readonly #machines: Machines;
+  readonly #machines: Nodes;
   /** Aliases whose owner was asked to confirm them, by process, and the number of the last of these emails. */
   readonly #asked = new WeakMap<Node, Set<number>>();
   #letters = 1000;
   /** The node at which each alias is being changed: an owner makes one change after the other. */
   readonly #busy = new Map<number, Node>();
 
-  constructor(options: Options, machines: Machines) {
+  constructor(options: Options, machines: Nodes) {
     this.#options = options;
     this.#machines = machines;
   }

@@ -1,8 +1,9 @@
 /** The plan of one life, as data: messages, and the incidents that affect them, each found again by its number. */
 
-import type { Cut, Segments } from './network/link.ts';
+import type { Cut, Path } from './network/link.ts';
 import type {
   DatabaseFault,
+  DiskFault,
   FarAction,
   FilterTrouble,
   ListState,
@@ -10,7 +11,6 @@ import type {
   SenderAction,
   Step,
 } from './faults.ts';
-import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 
 /** `bare`: no field tells it from another message; `dated`: with Date and Message-ID; `relayed`: with a Received besides. */
@@ -151,8 +151,7 @@ export type Plan = {
   mails: MailPlan[];
   letters?: LetterPlan[];
   incidents: Incident[];
-  /** Microseconds in transit, and how many more a segment may take; octets in each buffer of an end. */
-  network: { latency: number; jitter: number; segments: Segments; buffer: number };
+  network: Path;
   /** Octets of all messages in memory of a node. */
   room: number;
   /** From this moment on, in microseconds, there are no more faults. */

@@ -1,7 +1,6 @@
 /** The incidents of a life in the form for its parts: after the moment at which it is healed there are none. */
 
 import type { Judge } from './judge/judge.ts';
-import type { Network } from './network/network.ts';
 import { type Incident, incidentsOf, type Of, type Plan } from './plan.ts';
 import type { World } from './world/world.ts';
 
@@ -9,7 +8,6 @@ import type { World } from './world/world.ts';
 export type Setting = {
   plan: Plan;
   world: World;
-  network: Network;
   judge: Judge;
   schedule: Schedule;
 };

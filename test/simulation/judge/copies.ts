@@ -4,8 +4,13 @@ import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import type { MailPlan } from '../plan.ts';
 import { longestWay } from '../models/network-database.ts';
 import { HOUR, SECOND } from '../world/world.ts';
-import type { Judge } from './judge.ts';
-import { type Acceptance, type Attempt, type Event, hasHappened } from './records.ts';
+import {
+  type Acceptance,
+  type Attempt,
+  type Event,
+  hasHappened,
+  type Evidence,
+} from './records.ts';
 
 /** A delivery that takes so long is noted while its sender waits. */
 const LONG = 15 * SECOND;
@@ -24,17 +29,17 @@ const lookedUpAt = ({ dotAt = 0, recipientsAt }: Attempt): number =>
   recipientsAt > dotAt ? recipientsAt : 0;
 
 /** Time for the octets of a sender, and a reply: one buffer at a time is in transit. */
-function wayTime({ job }: Attempt, { plan }: Judge): number {
+function wayTime({ job }: Attempt, { plan }: Evidence): number {
   const { latency, jitter, buffer } = plan.network;
   return 2 * (2 + Math.ceil(job.octets.length / buffer)) * (latency + jitter);
 }
 
 /** The same for octets that wait at the sender, because the buffers are full. */
-const restTime = ({ job }: Attempt, { plan: { network } }: Judge): number =>
+const restTime = ({ job }: Attempt, { plan: { network } }: Evidence): number =>
   2 * Math.floor(job.octets.length / network.buffer) * (network.latency + network.jitter);
 
 /** Time for a note to reach the other nodes: the last octets of the sender, and four ways to the database and back. */
-function noteTime(one: Attempt, judge: Judge): number {
+function noteTime(one: Attempt, judge: Evidence): number {
   const { plan } = judge;
   const stall = plan.incidents.some(({ kind }) => kind === 'stall') ? STALL : 0;
   return SECOND / 5 + wayTime(one, judge) + 4 * longestWay(plan) + stall;
@@ -46,7 +51,7 @@ type Copy = {
   copy: Pick<Acceptance, 'content' | 'recipient' | 'node' | 'at'> & {
     end: Pick<Acceptance['end'], 'isPeerGone'>;
   };
-  judge: Judge;
+  judge: Evidence;
   kind: MailPlan['kind'] | undefined;
   /** The attempts to which each acceptance may belong. */
   first: readonly Attempt[];
@@ -104,7 +109,7 @@ const EXPLANATIONS: readonly [explanation: string, holds: (one: Copy) => boolean
 export function explanationOf(
   before: Acceptance,
   copy: Acceptance,
-  judge: Judge,
+  judge: Evidence,
 ): string | undefined {
   const kind = judge.plan.mails.find(({ content }) => content === before.content)?.kind;
   const [first, second] = [attemptsOf(before, judge), attemptsOf(copy, judge)];
@@ -113,7 +118,7 @@ export function explanationOf(
 }
 
 /** Whether the ledger knows that a message has arrived, as it is sent again: a copy would have no reason. @param attempt the later one */
-export function isKnown(before: Acceptance, attempt: Attempt, judge: Judge): boolean {
+export function isKnown(before: Acceptance, attempt: Attempt, judge: Evidence): boolean {
   const { content, kind, sender } = attempt.job.mail;
   const { node, begunAt: at } = attempt;
   const first = attemptsOf(before, judge).filter((one) => one !== attempt);
@@ -155,7 +160,7 @@ function hasCrashed({ before, copy, judge }: Copy): boolean {
 }
 
 /** Its dot reaches the node after the content; of content that was sent ahead the node reads little before the look-up of its recipients. */
-const dotCameAt = (one: Attempt, judge: Judge) =>
+const dotCameAt = (one: Attempt, judge: Evidence) =>
   Math.max((one.dotAt ?? 0) + wayTime(one, judge), lookedUpAt(one) + restTime(one, judge));
 
 function isNotNoted({ before, copy, judge, first, second }: Copy): boolean {
@@ -182,7 +187,7 @@ function unknownElsewhere({ before, copy, judge, first, second }: Copy): Attempt
 }
 
 /** The moment from which on the other nodes know of it: the note is on the disk before the sender gets its reply. */
-function knownAt(one: Attempt, { at }: Pick<Acceptance, 'at'>, judge: Judge): number {
+function knownAt(one: Attempt, { at }: Pick<Acceptance, 'at'>, judge: Evidence): number {
   const notedAt = (one.dotAt ?? 0) + LONG + noteTime(one, judge);
   const isLong = at > notedAt ? notedAt : Infinity;
   // After a silent cut the node notices nothing until the idle timeout.
@@ -191,7 +196,7 @@ function knownAt(one: Attempt, { at }: Pick<Acceptance, 'at'>, judge: Judge): nu
 }
 
 /** @returns the attempts to which an acceptance may belong: at its node, with a final dot before it, and without a verdict yet. */
-export function attemptsOf(acceptance: Acceptance, judge: Judge): Attempt[] {
+export function attemptsOf(acceptance: Acceptance, judge: Evidence): Attempt[] {
   const { content, recipient, node, at } = acceptance;
   const all = judge.attempts.filter(
     (one) =>

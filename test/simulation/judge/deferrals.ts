@@ -2,14 +2,18 @@
 
 import type { Awaited } from '../models/sender-commands.ts';
 import { MINUTE } from '../world/world.ts';
-import type { Judge } from './judge.ts';
-import type { Attempt } from './records.ts';
+import type { Attempt, Evidence } from './records.ts';
 
 /** The outcome of a delivery whose sender has left is known by then. */
 const LONGEST = 20 * MINUTE;
 
 /** Whether a 4yz to a command has its reason. */
-export function hasReason(line: string, command: Awaited, attempt: Attempt, judge: Judge): boolean {
+export function hasReason(
+  line: string,
+  command: Awaited,
+  attempt: Attempt,
+  judge: Evidence,
+): boolean {
   // No recipient was tried.
   if (line.startsWith('452 4.3.1')) attempt.turnedAway.clear();
   // Notes that a store did not accept, or a crash lost, are not settled.
@@ -23,7 +27,7 @@ export function hasReason(line: string, command: Awaited, attempt: Attempt, judg
 }
 
 /** The recipient was deferred before for the same other one, which has failed alone: now it is its turn. */
-function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Judge): boolean {
+function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Evidence): boolean {
   const { sender } = attempt.job.mail;
   const [first] = attempt.accepted;
   if (first === undefined) return false;
@@ -49,7 +53,7 @@ function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Judge): 
 }
 
 /** Another attempt at this message had no verdict yet when this one began. */
-function isUnderWay(attempt: Attempt, { attempts }: Judge): boolean {
+function isUnderWay(attempt: Attempt, { attempts }: Evidence): boolean {
   const { content } = attempt.job.mail;
   return attempts.some(
     (one) =>
@@ -58,7 +62,7 @@ function isUnderWay(attempt: Attempt, { attempts }: Judge): boolean {
 }
 
 /** An attempt at the recipient had no final verdict, and none has had one since, before this one began. */
-function isUnsettled(recipient: number, attempt: Attempt, { attempts }: Judge): boolean {
+function isUnsettled(recipient: number, attempt: Attempt, { attempts }: Evidence): boolean {
   const { sender } = attempt.job.mail;
   const its = attempts.filter(
     ({ job: { mail } }) => mail.sender === sender && mail.recipients.includes(recipient),

@@ -1,8 +1,7 @@
 /** The database of a life that is over: the history (V11), the ledger (V13), and the senders of each alias (V23). */
 
 import { SenderNames } from '#mail/senders/sender-names.ts';
-import { aliasAddress, senderDomain } from '../models/addresses.ts';
-import { SECRET } from '../node.ts';
+import { aliasAddress, SECRET, senderDomain } from '../models/addresses.ts';
 import { hasReplies } from '../plan.ts';
 import { rowsIn } from '../world/databases.ts';
 import { SECOND } from '../world/world.ts';

@@ -6,8 +6,8 @@
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { userOf } from '../models/addresses.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
-import type { Judge } from './judge.ts';
-import type { Attempt } from './records.ts';
+import type { Letters } from './letters.ts';
+import type { Attempt, Evidence } from './records.ts';
 
 /** Shorter than the engine holds a message for its retry. */
 const HOLD = 25 * SECOND;
@@ -21,14 +21,17 @@ type Deferral = {
   behind: number;
 };
 
+/** Notifications go to the same mailboxes. */
+type Life = Evidence & { readonly letters: Pick<Letters, 'underWay'> };
+
 export class Endings {
-  readonly #judge: Judge;
+  readonly #judge: Life;
   /** Of the nodes that end now, the moment of the signal. */
   readonly since = new Map<string, number>();
   /** The last one of each node and mailbox. */
   readonly #deferrals = new Map<string, Deferral>();
 
-  constructor(judge: Judge) {
+  constructor(judge: Life) {
     this.#judge = judge;
   }
 
@@ -50,7 +53,7 @@ export class Endings {
       dotAt !== undefined &&
       dotAt > now - LONGEST &&
       answeredAt > deferral.at;
-    // If there are two, the other one may begin now; notifications go to the same mailboxes.
+    // If there are two, the other one may begin now.
     const { attempts, letters } = this.#judge;
     return attempts.filter(isIts).length === 1 && letters.underWay(node, alias) === 0;
   }

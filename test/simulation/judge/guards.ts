@@ -5,7 +5,6 @@ import { ALIAS_DOMAIN, isBornUnconfirmed } from '../models/addresses.ts';
 import { contentNumber } from '../models/mails.ts';
 import { incidentsOf, type Of, type Plan, type SenderWord } from '../plan.ts';
 import { HOUR, MINUTE, SECOND } from '../world/world.ts';
-import type { Judge } from './judge.ts';
 import {
   type Acceptance,
   type Attempt,
@@ -14,6 +13,7 @@ import {
   hasHappened,
   isHeard,
   type Job,
+  type Evidence,
 } from './records.ts';
 
 /** The time in which the engine has its answer from the filter or the DNS, or continues without one. */
@@ -41,7 +41,7 @@ const OPPOSITES: Record<SenderWord, string> = {
 };
 
 export class Guards {
-  readonly #judge: Judge;
+  readonly #judge: Evidence;
   readonly #plan: Plan;
   readonly #contents: ReadonlyMap<number, Buffer>;
   /** The filter's verdict by our id of the message; null: it has not answered. */
@@ -51,7 +51,7 @@ export class Guards {
   /** The filter was asked as often at once as it may be: further messages wait. */
   readonly #full: Event[] = [];
 
-  constructor(judge: Judge, contents: ReadonlyMap<number, Buffer>) {
+  constructor(judge: Evidence, contents: ReadonlyMap<number, Buffer>) {
     this.#judge = judge;
     this.#plan = judge.plan;
     this.#contents = contents;

@@ -13,6 +13,7 @@ import {
   Attempt,
   Broken,
   type Event,
+  type Evidence,
   hasHappened,
   isTimeUp,
   type Job,
@@ -32,7 +33,7 @@ const VERDICT_TIME = 17 * MINUTE;
 const REPLY_TIME = MINUTE;
 const CALM_TIME = 10 * SECOND;
 
-export class Judge {
+export class Judge implements Evidence {
   readonly plan: Plan;
   readonly world: World;
   readonly attempts: Attempt[] = [];

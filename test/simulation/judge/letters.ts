@@ -4,8 +4,7 @@ import { realAddress } from '../models/addresses.ts';
 import { bodyOf } from '../models/mails.ts';
 import { type LetterPlan, serverOf } from '../plan.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
-import type { Judge } from './judge.ts';
-import { hasHappened } from './records.ts';
+import { hasHappened, type Evidence } from './records.ts';
 
 /** An email is given up after 150 s, and its final dot after 570 s more. */
 const LONGEST = 13 * MINUTE;
@@ -17,10 +16,10 @@ export const codeOf = (number: number) => String(FIRST_CODE + number);
 type Sent = LetterPlan & { node: string; sentAt: number; arrived: number; isEnded: boolean };
 
 export class Letters {
-  readonly #judge: Judge;
+  readonly #judge: Evidence;
   readonly #sent = new Map<number, Sent>();
 
-  constructor(judge: Judge) {
+  constructor(judge: Evidence) {
     this.#judge = judge;
   }
 

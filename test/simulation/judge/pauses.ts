@@ -3,8 +3,7 @@
 import { farDomain } from '../models/addresses.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
-import type { Judge } from './judge.ts';
-import { type Acceptance, hasHappened } from './records.ts';
+import { type Acceptance, hasHappened, type Evidence } from './records.ts';
 
 export type Pause = {
   server: number;
@@ -26,7 +25,7 @@ export class Pauses {
   readonly asked: Pause[] = [];
 
   /** Whether it arrived in a pause, and was not in progress before. */
-  forbid(acceptance: Acceptance, { attempts, ends, plan }: Judge): boolean {
+  forbid(acceptance: Acceptance, { attempts, ends, plan }: Evidence): boolean {
     const { server, node, content, at } = acceptance;
     const domain = `@${farDomain(plan.aliases[acceptance.recipient] ?? -1)}`;
     const heard = this.asked.filter(

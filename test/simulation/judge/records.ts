@@ -3,8 +3,8 @@
 import { DELIVERY_TIMEOUT_MS } from '#mail/forward/mail.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { SenderAction } from '../faults.ts';
-import type { MailPlan } from '../plan.ts';
-import { SECOND } from '../world/world.ts';
+import type { MailPlan, Plan } from '../plan.ts';
+import { SECOND, type World } from '../world/world.ts';
 
 /** A message in the queue of its sender. */
 export type Job = {
@@ -104,6 +104,22 @@ export const hasHappened = (events: readonly Event[], to: string, from: number, 
 
 /** A process that has ended; a graceful shutdown began before that. */
 export type NodeEnd = Event & { since: number };
+
+/** The judge, as the rules of single promises need it. */
+export type Evidence = {
+  readonly plan: Plan;
+  readonly world: World;
+  readonly attempts: readonly Attempt[];
+  readonly acceptances: readonly Acceptance[];
+  readonly deaths: readonly Event[];
+  readonly ends: readonly NodeEnd[];
+  readonly diskFaults: readonly Event[];
+  readonly isCalm: boolean;
+  arrivals: (content: number, recipient: number) => readonly Acceptance[];
+  toldAt: (content: number, recipient: number) => number;
+  broken: (promise: string, words: string) => void;
+  tookEffect: (what: string) => void;
+};
 
 /** Whether the deadline of a message is about now: the command after the last reply of a remote server is then not sent. */
 export const isTimeUp = ({ dotAt }: Attempt, now: number): boolean =>

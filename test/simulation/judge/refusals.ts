@@ -1,20 +1,26 @@
 /** The reasons for which a recipient may be rejected permanently (V02). */
 
 import { serverOf } from '../plan.ts';
+import type { Aliases } from './aliases.ts';
 import { isProven } from './arrival.ts';
 import { isKnown } from './copies.ts';
-import type { Judge } from './judge.ts';
-import { type Attempt, Broken, type Event } from './records.ts';
+import type { Guards } from './guards.ts';
+import { type Attempt, Broken, type Event, type Evidence } from './records.ts';
 
 /** All mail to a server, or the mail to one alias. */
 export type Refused = `server ${number}` | `alias ${number}`;
 
+type Life = Evidence & {
+  readonly guards: Pick<Guards, 'reasonOf'>;
+  readonly aliases: Pick<Aliases, 'mayReject'>;
+};
+
 export class Refusals {
-  readonly #judge: Judge;
+  readonly #judge: Life;
   /** Each with the nodes that got it. */
   readonly #byFar = new Map<Refused, Event[]>();
 
-  constructor(judge: Judge) {
+  constructor(judge: Life) {
     this.#judge = judge;
   }
 

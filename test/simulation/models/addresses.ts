@@ -1,4 +1,9 @@
-/** The names and addresses of aliases and of remote servers. */
+/** The names and addresses of the world, and the secret with which some are sealed. */
+
+export const SECRET = 'a secret of the simulation, 32 characters or more';
+
+/** The list in the DNS. */
+export const LIST = 'list.test';
 
 export const ALIAS_DOMAIN = 'alias.test';
 export const aliasAddress = (alias: number) => `alias-${1000 + alias}@${ALIAS_DOMAIN}`;

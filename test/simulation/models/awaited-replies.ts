@@ -1,22 +1,29 @@
 /** The commands of a session whose replies are awaited, in their order, and the time that each reply may take (V08, V12). */
 
+import type { Judge } from '../judge/judge.ts';
 import type { Planned } from '../world/event-queue.ts';
-import { MINUTE } from '../world/world.ts';
+import { MINUTE, type World } from '../world/world.ts';
 import type { Awaited, Expected } from './sender-commands.ts';
-import type { SenderSession } from './sender-session.ts';
 
 /** Microseconds to wait for a reply: RFC 5321 section 4.5.3.2, and longer for the verdict than the engine may take. */
 const PATIENCE = 5 * MINUTE;
 const VERDICT_PATIENCE = 20 * MINUTE;
 
+/** The connection, as it needs it. */
+type Session = {
+  readonly options: { world: World; judge: Judge };
+  readonly isBroken: boolean;
+  leave: () => void;
+};
+
 export class AwaitedReplies {
-  readonly #session: SenderSession;
+  readonly #session: Session;
   #awaited: Awaited[] = [];
   #timer: Planned | undefined;
   /** The last reply was a 221 or a 421: none may follow it. */
   #isBehindLast = false;
 
-  constructor(session: SenderSession) {
+  constructor(session: Session) {
     this.#session = session;
   }
 

@@ -2,10 +2,9 @@
 
 import type { Answer, RecordData, RecordType, Resolve } from '#mail/dns/answer.ts';
 import type { Chance } from '../chance.ts';
-import { LIST } from '../node.ts';
 import type { FarPlan, Of } from '../plan.ts';
 import type { Process } from '../world/process.ts';
-import { farAddress } from './addresses.ts';
+import { farAddress, LIST } from './addresses.ts';
 import { KEY_RECORD } from './mails.ts';
 
 type Records = Partial<{ [Kind in RecordType]: RecordData[Kind][] }>;

@@ -2,9 +2,9 @@
 
 import { replyOf } from '../../smtp-peer/replies.ts';
 import type { FarAction } from '../faults.ts';
+import type { Closing } from '../network/tcp-end.ts';
 import type { FarPlan } from '../plan.ts';
 import { MINUTE } from '../world/world.ts';
-import type { Closing } from './wire.ts';
 
 type Action = {
   /** @param usual the usual reply; absent: it says nothing */

@@ -6,10 +6,16 @@ import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import { signerOf } from '#mail/trust/signature/signer.ts';
 import { withDkim } from '#support/signing.ts';
 import { stream } from '../chance.ts';
-import { SECRET } from '../node.ts';
 import type { MailPlan, Plan } from '../plan.ts';
 import { EPOCH } from '../world/world.ts';
-import { ALIAS_DOMAIN, aliasAddress, peerAddress, realAddress, senderDomain } from './addresses.ts';
+import {
+  ALIAS_DOMAIN,
+  aliasAddress,
+  peerAddress,
+  realAddress,
+  SECRET,
+  senderDomain,
+} from './addresses.ts';
 
 /** RFC 8410 section 7: the prefix of the 32 octets of an Ed25519 key. */
 const HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');

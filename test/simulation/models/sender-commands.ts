@@ -3,10 +3,10 @@
 import { stuffed } from '../../smtp-peer/content.ts';
 import type { SenderAction } from '../faults.ts';
 import type { Attempt, Job } from '../judge/records.ts';
+import type { Closing } from '../network/tcp-end.ts';
 import type { SenderPlan } from '../plan.ts';
 import { SECOND } from '../world/world.ts';
 import type { Envelope } from './mails.ts';
-import type { Closing } from './wire.ts';
 
 type OfSession = { kind: 'greeting' | 'ehlo' | 'starttls' | 'quit' };
 type OfTransaction =

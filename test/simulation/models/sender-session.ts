@@ -3,12 +3,13 @@
 import { type Reply, Replies } from '../../smtp-peer/replies.ts';
 import type { Chance } from '../chance.ts';
 import type { Attempt } from '../judge/records.ts';
+import type { Closing } from '../network/tcp-end.ts';
 import type { SenderAction } from '../faults.ts';
 import { AwaitedReplies } from './awaited-replies.ts';
 import type { Awaited, Expected } from './sender-commands.ts';
 import { SenderTransaction } from './sender-transaction.ts';
 import type { Sender, SenderOptions } from './sender.ts';
-import { type Closing, Wire } from './wire.ts';
+import { Wire } from './wire.ts';
 
 export class SenderSession {
   readonly node: string;

@@ -2,8 +2,12 @@
 
 import { chunk } from '../../smtp-peer/content.ts';
 import type { Chance } from '../chance.ts';
+import type { Judge } from '../judge/judge.ts';
 import type { Attempt } from '../judge/records.ts';
-import { MINUTE } from '../world/world.ts';
+import { MINUTE, type World } from '../world/world.ts';
+import type { Closing } from '../network/tcp-end.ts';
+import type { SenderPlan } from '../plan.ts';
+import type { AwaitedReplies } from './awaited-replies.ts';
 import { envelopeOf } from './mails.ts';
 import {
   AT_VERDICT,
@@ -13,14 +17,27 @@ import {
   commandsOf,
   contentOf,
   DEPARTURES,
+  type Expected,
   type Moment,
 } from './sender-commands.ts';
-import type { SenderSession } from './sender-session.ts';
+import type { Wire } from './wire.ts';
+
+/** The connection, as its transactions need it. */
+type Session = {
+  readonly options: { plan: SenderPlan; world: World; judge: Judge };
+  readonly wire: Wire;
+  readonly awaited: AwaitedReplies;
+  isAt: (transaction: SenderTransaction) => boolean;
+  say: (text: string, expected: Expected) => void;
+  write: (octets: Buffer) => void;
+  leave: (how?: Closing) => void;
+  giveUp: () => void;
+};
 
 export class SenderTransaction {
   readonly attempt: Attempt;
   readonly #chance: Chance;
-  readonly #session: SenderSession;
+  readonly #session: Session;
   /** Whether MAIL was accepted: without it no RCPT is. */
   #isBegun = false;
   /** After 353: the replies for each recipient so far. */
@@ -31,7 +48,7 @@ export class SenderTransaction {
   #chunks: Buffer[] = [];
   #failure: number | undefined;
 
-  constructor(attempt: Attempt, chance: Chance, session: SenderSession) {
+  constructor(attempt: Attempt, chance: Chance, session: Session) {
     this.attempt = attempt;
     this.#chance = chance;
     this.#session = session;

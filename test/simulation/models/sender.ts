@@ -3,15 +3,25 @@
 import { type Chance, stream } from '../chance.ts';
 import type { Attempt, Job } from '../judge/records.ts';
 import type { SenderPlan } from '../plan.ts';
+import type { Network } from '../network/network.ts';
 import type { Setting } from '../schedule.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
-import { SenderSession } from './sender-session.ts';
 
 export type SenderOptions = Omit<Setting, 'plan'> & {
+  network: Network;
   plan: SenderPlan;
   number: number;
   /** The addresses of the nodes. */
   nodes: readonly string[];
+  /** A new session at a node. */
+  sessionAt: (node: string, sender: Sender) => Kept;
+};
+
+/** A session, which may carry one message after the other. */
+export type Kept = {
+  readonly node: string;
+  send: (attempt: Attempt, chance: Chance) => void;
+  quit: () => void;
 };
 
 /** The attempts that a hasty sender makes within seconds. */
@@ -20,7 +30,7 @@ const HASTY = 3;
 export class Sender {
   readonly options: SenderOptions;
   readonly address: string;
-  readonly #kept = new Map<string, SenderSession>();
+  readonly #kept = new Map<string, Kept>();
 
   constructor(options: SenderOptions) {
     this.options = options;
@@ -54,17 +64,17 @@ export class Sender {
     if (action === 'comes-twice')
       world.in(chance.about(chance.oneOf([20_000, 20 * SECOND])), () => this.#attempt(job));
     if (kept) this.#kept.delete(node);
-    (kept ?? new SenderSession(node, this)).send(attempt, chance);
+    (kept ?? this.options.sessionAt(node, this)).send(attempt, chance);
   }
 
   /** The session cannot be used for other messages, or rests for the next one. */
-  keep(session: SenderSession): void {
+  keep(session: Kept): void {
     const other = this.#kept.get(session.node);
     if (other === undefined) this.#kept.set(session.node, session);
     else session.quit();
   }
 
-  forget(session: SenderSession): void {
+  forget(session: Kept): void {
     if (this.#kept.get(session.node) === session) this.#kept.delete(session.node);
   }
 

@@ -2,11 +2,8 @@
 
 import type { Lines } from '../../smtp-peer/lines.ts';
 import type { Replies } from '../../smtp-peer/replies.ts';
-import type { TcpEnd } from '../network/tcp-end.ts';
+import type { Closing, TcpEnd } from '../network/tcp-end.ts';
 import { type End, SecuredEnd, type Surroundings } from './secured-end.ts';
-
-/** `abrupt`: under TLS without a close_notify, as the system closes the sockets of a program. */
-export type Closing = 'orderly' | 'abrupt' | 'reset';
 
 export class Wire {
   readonly tcp: TcpEnd;

@@ -1,9 +1,8 @@
 /** The path between the two ends of one connection: its speed, the sizes of its buffers, and the fault that may befall it. */
 
 import type { Chance } from '../chance.ts';
-import type { Plan } from '../plan.ts';
 import type { World } from '../world/world.ts';
-import { TcpEnd } from './tcp-end.ts';
+import { TcpEnd, type Way } from './tcp-end.ts';
 
 /** How segments are cut out of the stream. */
 export type Segments = 'whole' | 'segments' | 'octets';
@@ -14,10 +13,13 @@ export type CutKind = 'both' | 'client' | 'server' | 'silent';
 /** A cut of the connection, after so many octets of one side. */
 export type Cut = { side: 'client' | 'server'; behind: number; kind: CutKind };
 
+/** Microseconds in transit, and how many more a segment may take; octets in each buffer of an end. */
+export type Path = { latency: number; jitter: number; segments: Segments; buffer: number };
+
 type Options = {
   world: World;
   name: string;
-  path: Plan['network'];
+  path: Path;
   cut: Cut | undefined;
   chance: Chance;
   onCut: (kind: CutKind) => void;
@@ -27,7 +29,7 @@ const SEGMENT = 1448;
 /** The octets of a side that may come one by one. */
 const ONE_BY_ONE = 3000;
 
-export class Link {
+export class Link implements Way {
   readonly client: TcpEnd;
   readonly server: TcpEnd;
   /** Octets in each buffer of the ends. */

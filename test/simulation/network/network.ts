@@ -12,11 +12,11 @@ import type { Program, TcpEnd } from './tcp-end.ts';
 type Accept = (end: TcpEnd, from: string) => void;
 
 export class Network {
-  readonly #options: Omit<Setting, 'network'>;
+  readonly #options: Setting;
   readonly #listening = new Map<string, Accept>();
   #connections = 0;
 
-  constructor(options: Omit<Setting, 'network'>) {
+  constructor(options: Setting) {
     this.#options = options;
   }
 

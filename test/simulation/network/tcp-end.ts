@@ -3,8 +3,6 @@
  * octets unread is a reset (RFC 1122 section 4.2.2.13), and so is the answer to octets for an end that was closed.
  */
 
-import type { Link } from './link.ts';
-
 /** The program at an end. Each is called when there is something new. */
 export type Program = {
   /** The connection is established. */
@@ -19,12 +17,30 @@ export type Program = {
   coming?: () => void;
 };
 
+/** The path between the two ends. */
+export type Way = {
+  readonly client: TcpEnd;
+  readonly server: TcpEnd;
+  readonly buffer: number;
+  readonly isCut: boolean;
+  segment: (octets: number, sent: number) => number;
+  carry: (from: TcpEnd, arrive: () => void) => void;
+  cutWithin: (from: TcpEnd, octets: number) => number | undefined;
+  cut: (from: TcpEnd) => void;
+  cutSilently: () => void;
+  trace: (at: TcpEnd, octets: Buffer | string) => void;
+  seal: () => void;
+};
+
+/** `abrupt`: under TLS without a close_notify, as the system closes the sockets of a program. */
+export type Closing = 'orderly' | 'abrupt' | 'reset';
+
 export type Read = Buffer | 'nothing' | 'end' | 'reset';
 
 export class TcpEnd {
   readonly name: string;
   program: Program | undefined;
-  readonly link: Link;
+  readonly link: Way;
   #received: Buffer[] = [];
   #receivedOctets = 0;
   /** Octets that the program has written and that were not sent yet. */
@@ -44,7 +60,7 @@ export class TcpEnd {
   written = 0;
   taken = 0;
 
-  constructor(name: string, link: Link) {
+  constructor(name: string, link: Way) {
     this.name = name;
     this.link = link;
   }

@@ -4,6 +4,7 @@ import { type Chance, stream } from '../chance.ts';
 import type { CutKind } from '../network/link.ts';
 import {
   DATABASE_FAULTS,
+  type DiskFault,
   FAR_ACTIONS,
   type FarAction,
   OCCASIONS,
@@ -16,7 +17,6 @@ import {
   TLS_ACTIONS,
 } from '../faults.ts';
 import type { Incident, Of, OwnerAction } from '../plan.ts';
-import type { DiskFault } from '../world/databases.ts';
 import type { Call } from '../world/process.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
 import { guardIncidentsOf, type Size } from './guard-incidents.ts';

@@ -11,6 +11,7 @@ import { openSqliteStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { issueCertificate } from '#support/certificate.ts';
 import { aliasAddress, isBornUnconfirmed, realAddress } from '../models/addresses.ts';
+import type { DiskFault } from '../faults.ts';
 import type { Plan } from '../plan.ts';
 import { type Process, running } from './process.ts';
 
@@ -19,9 +20,6 @@ export function rowsIn(file: string, sql: string, ...values: string[]) {
   using db = new DatabaseSync(file, { readOnly: true });
   return db.prepare(sql).all(...values);
 }
-
-/** A failure of the next commit of a process: https://sqlite.org/rescode.html */
-export type DiskFault = 'full' | 'io' | 'locked';
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
