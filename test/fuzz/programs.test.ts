@@ -30,13 +30,7 @@ const CALLS: readonly [Call, ...Call[]] = [
   [
     'POST',
     'v3/alias/custom/new?hostname',
-    JSON.stringify({
-      alias_prefix: 'shop',
-      signed_suffix: suggested?.signed_suffix,
-      mailbox_ids: [1],
-      note: 'a',
-      name: 'b',
-    }),
+    `{"alias_prefix":"shop","signed_suffix":"${suggested?.signed_suffix}","mailbox_ids":[1],"note":"a","name":"b"}`,
   ],
   ['POST', 'v2/aliases?page_id=0&enabled&pinned=', '{"query":"shop"}'],
   [
