@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { StoreUnavailable } from '#store/store.ts';
+import { apiUnderTest } from '#support/api.ts';
 import { JANE, ownerOf } from '#support/owner.ts';
+import { manyAliasesOf, SECRET } from '#support/several-aliases.ts';
 import { keyHolder, newKey, PUBLIC_URL } from './key-holder.fixture.ts';
+import { SignedNames } from './options.ts';
 
 /** A call of each kind on either API. */
 const CALLS = [
@@ -22,6 +25,25 @@ test('without several aliases there is nothing under /api', async () => {
     assert.equal((await under.send(method, path)).status, 404, path);
   }
   assert.equal((await under.send('OPTIONS', '/api/user_info')).status, 404);
+});
+
+test('after the operator has turned several aliases off, a key still lists those of its owner, who can revoke it', async () => {
+  const { under, key, token } = await keyHolder(after, 'manage');
+  const { store, facility, time } = under;
+  const now = () => time.now;
+  const { send } = await apiUnderTest(() => {}, {
+    store,
+    now,
+    auth: { facility },
+    manyAliases: manyAliasesOf(store, now, { perOwner: 1 }),
+    signedNames: new SignedNames([SECRET], now),
+  });
+  const headers = { authentication: key, authorization: `Bearer ${token}` };
+  const ask = (method: string, path: string) => send(method, path, undefined, headers);
+  assert.equal((await ask('GET', '/api/v2/aliases')).status, 200);
+  assert.equal((await ask('GET', '/functions/v1/api-keys')).status, 200);
+  const { status, json } = await ask('POST', '/api/alias/random/new');
+  assert.deepEqual([status, json.error], [400, 'You have 1 of 1 aliases.']);
 });
 
 test('any origin may call with a key, reads every answer and error, and sends no cookie', async () => {
