@@ -1,9 +1,7 @@
 /** The screen on a static host, in a folder, with a Supabase project on another origin. */
 
 import type { Page } from '@playwright/test';
-import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { LANGUAGES } from '#languages/languages.ts';
-import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
 import { visit } from './one-visit.ts';
 import { StaticHost } from './stand-in/static-host.ts';
@@ -12,7 +10,7 @@ import { JANE } from './visitor.ts';
 // One build serves all tests of this file.
 test.describe.configure({ mode: 'default' });
 const host = new StaticHost();
-const { table, faults, seen } = host;
+const { table, seen } = host;
 let screen = '';
 
 test.beforeAll(async () => {
@@ -103,47 +101,4 @@ test('an email is requested in the language of the page, and its link opens the 
   await page.goto(`${german}#confirm=${'x'.repeat(43)}`);
   await expect(page.getByRole('dialog', { name: 'Ist das Ihre Adresse?' })).toBeVisible();
   await expect(visitor.button('Ja, das ist meine Adresse')).toBeVisible();
-});
-
-/** PostgreSQL's error under row level policies: the index, and no details (test/promises/supabase/supabase.test.ts). */
-const duplicate = (index: string) => ({
-  status: 409,
-  body: {
-    code: '23505',
-    details: null,
-    hint: null,
-    message: `duplicate key value violates unique constraint "${index}"`,
-  },
-});
-
-test("a project without an answer, and a call that its policies reject, are reported in the specification's words, and a retry works; a name that another visitor has is found only at the insert, and another one is drawn", async ({
-  visitor,
-  page,
-}) => {
-  // insufficient_privilege, as PostgREST answers to the role anon.
-  const body = { code: '42501', details: null, hint: null, message: 'permission denied' };
-  faults.fail('insert', { status: 401, body });
-  faults.fail('lookUp', 'cut');
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  const sentence = visitor.text(/^The server cannot be reached/);
-  await expect(sentence).toBeVisible();
-  await expect(visitor.email).toHaveValue(JANE);
-  faults.heal('lookUp');
-  await visitor.button('Try again').click();
-  await expect(sentence).toBeHidden();
-  await visitor.submit();
-  await expect(visitor.text(MESSAGES.creationFailed)).toBeVisible();
-  await expect(visitor.email).toHaveValue(JANE);
-  faults.fail('insert', duplicate('aliases_alias_email'), 2);
-  const inserts = () => seen.filter(({ call }) => call === 'insert').length;
-  const before = inserts();
-  await visitor.submit();
-  await visitor.ready.waitFor();
-  expect(inserts()).toBe(before + 3);
-  // An update does not match a row that the policy hides.
-  faults.fail('update', { status: 200, body: [] });
-  await visitor.forwarding.click();
-  await expect(visitor.text(ALIAS_MESSAGES.toggleFailed)).toBeVisible();
-  await expect(visitor.forwarding).toBeChecked();
 });
