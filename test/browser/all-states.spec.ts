@@ -92,11 +92,8 @@ async function expectFitsReaders(page: Page): Promise<void> {
     document.adoptedStyleSheets.pop();
   });
   await setLetters(page, '200%');
-  for (const width of [390, 360]) {
-    await page.setViewportSize({ width, height: 760 });
-    await expectAllVisible(page);
-    await expectNothingCut(page);
-  }
+  await expectAllVisible(page);
+  await expectNothingCut(page);
   await setLetters(page, '');
   await page.setViewportSize({ width: 1000, height: 800 });
   await expectAccessible(page);
@@ -127,9 +124,11 @@ for (const [states, controls] of [
         if (states === STATES) service.config.ownership = 'open';
         await reach(visitor);
         await expectRightTexts(page);
-        const lines = await shown(page);
-        expect(lines.length).toBeGreaterThan(5);
-        specified.set(name, lines);
+        if (states === STATES) {
+          const lines = await shown(page);
+          expect(lines.length).toBeGreaterThan(5);
+          specified.set(name, lines);
+        }
         await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
         expect(await plainEnglishOf(page)).toEqual([]);
         await expectLeftToRight(page);
