@@ -4,22 +4,18 @@ import { openAliases, severalAliases } from './owner.ts';
 import type { inOrder } from './walk.ts';
 
 export const ALIASES_STATES: Parameters<typeof inOrder>[0] = {
-  'one-of-several': async (visitor, service) => {
+  'not-made': async (visitor, service) => {
     severalAliases(service, 1);
+    service.faults.fail('make', { status: 429, headers: { 'Retry-After': '420060' } });
     await openAliases(visitor, service);
-  },
-  'not-made': {
-    further: async (visitor, service) => {
-      service.faults.fail('make', { status: 429, headers: { 'Retry-After': '420060' } });
-      await visitor.button('New alias').click();
-      await visitor.text('Too many new aliases. Try again in 7001 minutes.').waitFor();
-    },
+    await visitor.button('New alias').click();
+    await visitor.text('Too many new aliases. Try again in 7001 minutes.').waitFor();
   },
   aliases: async (visitor, service) => {
     const [first, second, third] = severalAliases(service, 4);
     if (!first || !second || !third) throw new Error('There are four aliases.');
     second.active = false;
-    service.owners.stateOf(third).pausedUntil = '2026-11-28T20:00:00Z';
+    service.owners.stateOf(third).settings.paused_until = '2026-11-28T20:00:00Z';
     const last = '2026-11-19T10:00:00Z';
     const note = { label: '42', site: 'shop.example', pinned: true, delivered: 7, last };
     Object.assign(service.owners.noteOf(first.id), note);

@@ -1,7 +1,7 @@
 /** The calls of an owner who may have several aliases: the list, the notes of each, and the API keys. */
 
 import type { Context, Hono } from 'hono';
-import { emailOf, type Meet } from './asker.ts';
+import { adding, emailOf, type Meet, notFound } from './asker.ts';
 import type { Owners } from './owners.ts';
 import type { AliasTable, Row } from './table.ts';
 
@@ -9,10 +9,12 @@ import type { AliasTable, Row } from './table.ts';
 const FIRST_NUMBER = 4_829_107_735;
 
 export function manyAliasesCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTable): void {
+  const add = adding(api, meet);
   const shown = (row: Row) => {
     const { id, alias_email, active, created_at } = row;
-    const { confirmed, pausedUntil: paused_until = null } = owners.stateOf(row);
+    const { confirmed, settings } = owners.stateOf(row);
     const { label = '', site = '', pinned = false, delivered = 0, last = null } = owners.noteOf(id);
+    const { paused_until } = settings;
     const note = { label, site, pinned, paused_until, delivered, last };
     return { id, alias_email, active, created_at, confirmed, ...note };
   };
@@ -24,18 +26,15 @@ export function manyAliasesCalls(api: Hono, meet: Meet, owners: Owners, table: A
     return owners.most > 1 || rows.length > 1 ? rows : undefined;
   };
 
-  api.get('/functions/v1/aliases', async (c) => {
-    const fault = await meet('list', c);
+  add('GET', '/functions/v1/aliases', 'list', (c) => {
     const rows = rowsOf(c);
-    if (fault || !rows) return fault ?? nothingHere(c);
-    return c.json({ most: owners.most, aliases: rows.map(shown) });
+    return rows ? c.json({ most: owners.most, aliases: rows.map(shown) }) : notFound(c);
   });
 
-  api.post('/functions/v1/aliases', async (c) => {
-    const fault = await meet('make', c);
+  add('POST', '/functions/v1/aliases', 'make', (c) => {
     const email = emailOf(c.req.header());
     const rows = rowsOf(c);
-    if (fault || !rows || email === undefined) return fault ?? nothingHere(c);
+    if (!rows || email === undefined) return notFound(c);
     if (rows.length >= owners.most) return c.json({ code: 'full', message: 'Full.' }, 403);
     const alias_email = `alias-${FIRST_NUMBER + table.rows.length}@veilpost.example`;
     const row = table.put({ real_email: email, alias_email });
@@ -43,28 +42,21 @@ export function manyAliasesCalls(api: Hono, meet: Meet, owners: Owners, table: A
     return c.json(shown(row), 201);
   });
 
-  api.patch('/functions/v1/aliases', async (c) => {
-    const fault = await meet('note', c);
+  add('PATCH', '/functions/v1/aliases', 'note', async (c) => {
     const { alias_id, ...note } = await c.req.json<{ alias_id: string; label?: string }>();
     const row = rowsOf(c)?.find(({ id }) => id === alias_id);
-    if (fault || !row) return fault ?? nothingHere(c);
+    if (!row) return notFound(c);
     if (note.label !== undefined) note.label = note.label.trim();
     Object.assign(owners.noteOf(row.id), note);
     return c.json(shown(row));
   });
 
-  api.get('/functions/v1/api-keys', async (c) => {
-    const fault = await meet('keys', c);
-    return fault ?? (rowsOf(c) ? c.json({ keys: owners.keys }) : nothingHere(c));
-  });
+  add('GET', '/functions/v1/api-keys', 'keys', (c) =>
+    rowsOf(c) ? c.json({ keys: owners.keys }) : notFound(c),
+  );
 
-  api.post('/functions/v1/api-keys', async (c) => {
-    const fault = await meet('newKey', c);
-    if (fault || !rowsOf(c)) return fault ?? nothingHere(c);
-    if (await owners.lacksSecondFactor(c.req.header())) {
-      return c.json({ code: 'insufficient_aal', message: 'Show the second factor.' }, 403);
-    }
-    if (owners.keys.length >= 10) return c.json({ code: 'too_many_api_keys', message: '' }, 422);
+  add('POST', '/functions/v1/api-keys', 'newKey', async (c) => {
+    if (!rowsOf(c)) return notFound(c);
     const { name, scope } = await c.req.json<{ name: string; scope: string }>();
     const made_at = new Date().toISOString();
     const key = { id: crypto.randomUUID(), name, scope, made_at, used_on: null };
@@ -72,14 +64,10 @@ export function manyAliasesCalls(api: Hono, meet: Meet, owners: Owners, table: A
     return c.json({ ...key, key: `veilpost${'k7Q2m5xW'.repeat(5)}` }, 201);
   });
 
-  api.delete('/functions/v1/api-keys', async (c) => {
-    const fault = await meet('revoke', c);
-    if (fault || !rowsOf(c)) return fault ?? nothingHere(c);
+  add('DELETE', '/functions/v1/api-keys', 'revoke', (c) => {
     const at = owners.keys.findIndex(({ id }) => id === c.req.query('id'));
-    if (at < 0) return nothingHere(c);
+    if (at < 0 || !rowsOf(c)) return notFound(c);
     owners.keys.splice(at, 1);
     return c.json({});
   });
 }
-
-const nothingHere = (c: Context) => c.json({ code: 'not_found', message: 'There is none.' }, 404);

@@ -3,18 +3,30 @@
 import type { SignInLetter } from '#auth/letters/letter-port.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
-import { claimsOf, emailOf, type Headers, isTicket } from './asker.ts';
+import { emailOf, type Headers, isTicket } from './asker.ts';
 import type { AliasTable, Row } from './table.ts';
+
+export type Settings = {
+  paused_until: string | null;
+  ends_at: string | null;
+  reply_body: string;
+  known_only: boolean;
+};
+
+const NEW: Settings = {
+  paused_until: null,
+  ends_at: null,
+  reply_body: 'replace',
+  known_only: false,
+};
 
 export type AliasState = {
   confirmed: boolean;
   ticket: string | undefined;
   /** Someone else made it for the address: a session neither sees nor confirms it. */
   unasked?: boolean;
-  pausedUntil?: string;
-  endsAt?: string | null;
-  replyBody?: string;
-  knownOnly?: boolean;
+  /** The columns that its owner changes. */
+  settings: Settings;
   senders?: { sender: string; rule: string; name: string }[];
 };
 
@@ -97,7 +109,11 @@ export class Owners {
 
   /** A row that a test inserts directly counts as made by this browser. */
   stateOf({ id }: Row): AliasState {
-    const known = this.#states.get(id) ?? { confirmed: false, ticket: undefined };
+    const known = this.#states.get(id) ?? {
+      confirmed: false,
+      ticket: undefined,
+      settings: { ...NEW },
+    };
     this.#states.set(id, known);
     return known;
   }
@@ -106,13 +122,6 @@ export class Owners {
     const known = this.#notes.get(id) ?? {};
     this.#notes.set(id, known);
     return known;
-  }
-
-  /** Whether the user of a session has a second factor that the session has not shown. */
-  async lacksSecondFactor(headers: Headers): Promise<boolean> {
-    const { sub = '', aal } = claimsOf(headers);
-    const factors = await this.auth.facility.store.factors.of(sub);
-    return aal !== 'aal2' && factors.some(({ verified }) => verified);
   }
 
   /** The rule of ownership, in either mode. */
@@ -133,7 +142,11 @@ export class Owners {
 
   born(row: Row, headers: Headers): void {
     const confirmed = this.#mode() === 'confirmed' && emailOf(headers) === row.real_email;
-    this.#states.set(row.id, { confirmed, ticket: headers['x-alias-ticket'] });
+    this.#states.set(row.id, {
+      confirmed,
+      ticket: headers['x-alias-ticket'],
+      settings: { ...NEW },
+    });
   }
 
   /** An owner has changed the address. @param to undefined: one of the two messages is unanswered */
@@ -176,7 +189,8 @@ export class Owners {
   }
 
   refusalOfTestMail(row: Row, headers: Headers) {
-    const { confirmed, pausedUntil } = this.stateOf(row);
+    const { confirmed, settings } = this.stateOf(row);
+    const { paused_until } = settings;
     if (!this.sees(row, headers)) return { status: 404, body: { code: 'not_found' } } as const;
     // A session of its address has confirmed it.
     const isOwner = emailOf(headers) === row.real_email;
@@ -186,7 +200,7 @@ export class Owners {
         body: { code: 'not_confirmed', message: 'Confirm it first.' },
       } as const;
     }
-    if (pausedUntil === undefined) return undefined;
-    return { status: 409, body: { code: 'paused', paused_until: pausedUntil } } as const;
+    if (paused_until === null) return undefined;
+    return { status: 409, body: { code: 'paused', paused_until } } as const;
   }
 }
