@@ -21,7 +21,7 @@ const test = base.extend({
 });
 test.use({ ownership: 'confirmed' });
 
-/** https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ @returns whether its user can be verified from now on */
+/** https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ @returns sets whether its user is verified */
 async function plugIn(page: Page): Promise<(isUserVerified: boolean) => Promise<void>> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -55,6 +55,8 @@ test('a passkey is offered after the confirmation, signs in when the alias is hi
   await expect(visitor.button(OFFER)).toBeHidden();
   await visitor.button('Sign out here').click();
   await expect(visitor.email).toHaveValue('');
+  const { path, query } = service.calls.findLast(({ call }) => call === 'auth') ?? {};
+  expect([path, query]).toEqual(['/auth/v1/logout', { scope: 'local' }]);
   await findHidden(visitor);
   const letters = service.count('otp');
   await setVerified(false);
