@@ -6,7 +6,6 @@ import type { PageConfig } from '#rules/page.ts';
 import { SIMULATED_SEND_MS } from '#rules/plan.ts';
 import type { AliasRow } from './client/alias-row.ts';
 import { createAliasTable } from './client/alias-table.ts';
-import type { Ask } from './client/ask.ts';
 import { createAlias, type Creation, type CreationParts } from './client/create-alias.ts';
 import {
   sendTestMail,
@@ -70,19 +69,15 @@ export function createCalls(config: PageConfig, visit: Visit): Calls {
       lastSave = saving.catch(() => undefined);
       return saving;
     },
-    send: (mail) => atLeast(SIMULATED_SEND_MS, outcomeOf(config, ask, mail)),
+    send: async (mail) => {
+      // A simulated mail makes no call; it only takes its time.
+      const outcome: Promise<TestMailOutcome> =
+        config.testMail === 'live'
+          ? sendTestMail(config, ask, mail)
+          : Promise.resolve({ kind: 'delivered', receipt: undefined });
+      // A quicker change could not be read.
+      await new Promise((resolve) => setTimeout(resolve, SIMULATED_SEND_MS));
+      return outcome;
+    },
   };
-}
-
-/** A simulated mail makes no call; it only takes its time. */
-function outcomeOf(config: PageConfig, ask: Ask, mail: TestMailRequest): Promise<TestMailOutcome> {
-  return config.testMail === 'live'
-    ? sendTestMail(config, ask, mail)
-    : Promise.resolve({ kind: 'delivered', receipt: undefined });
-}
-
-/** The result, after at least `ms` milliseconds: a quicker change could not be read. */
-async function atLeast<Result>(ms: number, result: Promise<Result>): Promise<Result> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
-  return result;
 }

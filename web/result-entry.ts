@@ -8,15 +8,3 @@ export function resultAddress(): string | undefined {
   const address: unknown = history.state?.result;
   return typeof address === 'string' ? address : undefined;
 }
-
-/** Adds the result's entry after the form's; there is never more than one. */
-export function enterResult(address: string): void {
-  const entry = { result: address };
-  if (resultAddress() === undefined) history.pushState(entry, '');
-  else history.replaceState(entry, '');
-}
-
-/** Back to the form's entry. */
-export function leaveResult(): void {
-  if (resultAddress() !== undefined) history.back();
-}

@@ -14,7 +14,7 @@ export type Wait<Event> = { do: 'wait'; ms: number; event: Event };
 export function createRunner<State, Event, Command extends { do: string }>(
   first: State,
   step: (state: State, event: Event, now: number) => Next<State, Command | Wait<Event>>,
-  run: (command: Command, state: () => State) => Promise<Event | void>,
+  run: (command: Command) => Promise<Event | void>,
 ): Runner<State, Event> {
   const { set, ...store } = createStore(first);
 
@@ -23,7 +23,7 @@ export function createRunner<State, Event, Command extends { do: string }>(
     set(state);
     for (const command of commands) {
       if (isWait<Event>(command)) setTimeout(() => send(command.event), command.ms);
-      else void run(command, store.state).then((follow) => follow && send(follow));
+      else void run(command).then((follow) => follow && send(follow));
     }
   }
 
@@ -33,19 +33,17 @@ export function createRunner<State, Event, Command extends { do: string }>(
 const isWait = <Event>(command: { do: string }): command is Wait<Event> => command.do === 'wait';
 
 /** A method, as a step is (next.ts). */
-type Run<Command, State, Event> = {
-  run(command: Command, state: () => State): Promise<Event | void> | void;
-}['run'];
+type Run<Command, Event> = { run(command: Command): Promise<Event | void> | void }['run'];
 
 /** Carries out commands: the parts have one function for each kind. */
 export const runOf =
-  <Command extends { do: string }, State, Event>(
+  <Command extends { do: string }, Event>(
     parts: {
-      [Kind in Command['do']]: Run<Extract<Command, { do: Kind }>, State, Event>;
+      [Kind in Command['do']]: Run<Extract<Command, { do: Kind }>, Event>;
     },
   ) =>
-  async (command: Command, state: () => State): Promise<Event | void> => {
+  async (command: Command): Promise<Event | void> => {
     const kind: Command['do'] = command.do;
-    const run: Run<Command, State, Event> = parts[kind];
-    return run(command, state);
+    const run: Run<Command, Event> = parts[kind];
+    return run(command);
   };

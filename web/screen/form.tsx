@@ -73,17 +73,6 @@ function lookOf(state: State): ButtonLook {
 }
 
 function caption(stage: ScreenStage): string {
-  switch (stage) {
-    case 'checking':
-      return TEXTS.form.checking;
-    case 'creating':
-      return TEXTS.form.creating;
-    case 'locked':
-      return TEXTS.form.limitReached;
-    case 'idle':
-    case 'typing':
-    case 'free':
-    case 'result':
-      return TEXTS.form.submit;
-  }
+  if (stage === 'checking' || stage === 'creating') return TEXTS.form[stage];
+  return stage === 'locked' ? TEXTS.form.limitReached : TEXTS.form.submit;
 }

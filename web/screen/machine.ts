@@ -37,5 +37,5 @@ export function step(
   deskStep: DeskStep | undefined,
 ): ScreenNext {
   if (isOfForm(event)) return formStep(state, event, now);
-  return deskStep ? deskStep(state, event, now) : next(state);
+  return deskStep?.(state, event, now) ?? next(state);
 }

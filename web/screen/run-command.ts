@@ -3,7 +3,7 @@
 import type { Calls } from '../calls.ts';
 import { CallFailed } from '../client/call-failed.ts';
 import { log } from '../log.ts';
-import { enterResult, leaveResult } from '../result-entry.ts';
+import { resultAddress } from '../result-entry.ts';
 import { runOf } from '../runner.ts';
 import type { OnDemand } from './runner.ts';
 
@@ -64,4 +64,16 @@ export const runCommand = (calls: Calls, copy: (text: string) => Promise<void>):
 function troubleOf(error: unknown) {
   log(error);
   return error instanceof CallFailed ? error.trouble : undefined;
+}
+
+/** Adds the result's entry after the form's; there is never more than one. */
+function enterResult(address: string): void {
+  const entry = { result: address };
+  if (resultAddress() === undefined) history.pushState(entry, '');
+  else history.replaceState(entry, '');
+}
+
+/** Back to the form's entry. */
+function leaveResult(): void {
+  if (resultAddress() !== undefined) history.back();
 }

@@ -13,7 +13,7 @@ import type { Views } from './views.ts';
 export type OnDemand = {
   calls: Calls;
   /** Carries out a command; it never rejects. */
-  run: (command: Command, state: () => State) => Promise<ScreenEvent | void>;
+  run: (command: Command) => Promise<ScreenEvent | void>;
   /** The machine's part for an alias on the screen. */
   deskStep: DeskStep;
   /** The views after the form. */
@@ -26,17 +26,13 @@ export const createScreenRunner = (onDemand: Script<OnDemand>): Runner<State, Sc
   createRunner(
     INITIAL,
     (state, event: ScreenEvent, now) => step(state, event, now, partOf(onDemand.state())?.deskStep),
-    (command: Command, state) => run(onDemand, command, state),
+    (command: Command) => run(onDemand, command),
   );
 
-async function run(
-  onDemand: Script<OnDemand>,
-  command: Command,
-  state: () => State,
-): Promise<ScreenEvent | void> {
+async function run(onDemand: Script<OnDemand>, command: Command): Promise<ScreenEvent | void> {
   // Without a wait if it is loaded: a browser lets a press copy only while it is handled.
   const loaded = partOf(onDemand.state()) ?? (await onDemand.load());
-  return loaded ? loaded.run(command, state) : withoutScript(command);
+  return loaded ? loaded.run(command) : withoutScript(command);
 }
 
 /** The outcome if the script does not arrive: that of a call without an answer. */

@@ -1,7 +1,7 @@
 /** The runner of the owner's machine, and what its commands do. */
 
 import { OWNER } from '#languages/en/owner.ts';
-import { createRunner, runOf } from '../../runner.ts';
+import { createRunner, type Runner, runOf } from '../../runner.ts';
 import type { Send } from '../machine/events.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
 import { check, followLetter, redeem, signInByPasskey } from './confirm/calls.ts';
@@ -22,7 +22,7 @@ const CHANGED = 'Email address changed';
 export function createOwnerRunner(parts: OwnerParts, link: string | undefined) {
   const fragment = new URLSearchParams(link?.slice(1));
   const screen: { send: Send } = { send: () => undefined };
-  const run = runOf<Exclude<OwnerCommand, { do: 'wait' }>, OwnerState, OwnerEvent>({
+  const run = runOf<Exclude<OwnerCommand, { do: 'wait' }>, OwnerEvent>({
     letter: async ({ place, turn, email }) => ({
       type: 'letterEnded',
       place,
@@ -48,14 +48,14 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined) {
     check: ({ turn, email }) => check(parts, turn, email),
     readUnasked: ({ owner }) => unaskedOf(parts, owner),
     answerUnasked: ({ id, keep }) => answered(parts, id, keep),
-    readPause: ({ id }, state) => pauseOf(parts, id, state),
+    readPause: ({ id }) => pauseOf(parts, id, () => runner.state()),
     endPause: ({ id }) => endPause(parts, id),
     tellForwarded: () => screen.send({ type: 'forwarded', text: OWNER.done }),
     show: ({ email }) => screen.send({ type: 'named', email }),
     hide: ({ email }) => screen.send({ type: 'hidden', email }),
     leave: () => screen.send({ type: 'backPressed' }),
   });
-  const runner = createRunner(
+  const runner: Runner<OwnerState, OwnerEvent> = createRunner(
     initial(fragment.get('confirm') ?? (fragment.has('error') ? '' : undefined)),
     ownerStep,
     run,

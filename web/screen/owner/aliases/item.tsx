@@ -1,12 +1,11 @@
 import { memo, useState } from 'react';
 import { ALIASES, ALIASES_FAILED, LOCALE } from '#languages/en/aliases.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import type { AliasesEvent } from './events.ts';
 import { FailedLine } from './failed-line.tsx';
 import { LabelField } from './label-field.tsx';
 import { AT_REST, rowSwitch } from './row-switch.ts';
 import type { AliasesListParts } from './script.ts';
-import type { ListedAlias } from './state.ts';
+import type { AliasesEvent, ListedAlias } from './state.ts';
 import { select, useCopying } from './use-copying.ts';
 
 type AliasItemProps = {

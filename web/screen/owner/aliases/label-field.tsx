@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { ALIASES, ALIASES_FAILED } from '#languages/en/aliases.ts';
 import { LABEL_CHARACTERS } from '#rules/plan.ts';
-import type { AliasesEvent } from './events.ts';
 import { FailedLine } from './failed-line.tsx';
 import type { AliasesListParts } from './script.ts';
-import type { ListedAlias } from './state.ts';
+import type { AliasesEvent, ListedAlias } from './state.ts';
 
 type LabelFieldProps = {
   parts: AliasesListParts;

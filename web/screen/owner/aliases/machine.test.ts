@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AliasesEvent } from './events.ts';
 import { alias } from './listed-alias.fixture.ts';
-import { type aliasesStep, INITIAL_LIST } from './machine.ts';
+import type { aliasesStep } from './machine.ts';
+import { type AliasesEvent, INITIAL_LIST } from './state.ts';
 import { after, JANE, listed, listedIn, seen, THREE } from './steps.fixture.ts';
 
 const chosen = ({ commands }: ReturnType<typeof aliasesStep>) =>

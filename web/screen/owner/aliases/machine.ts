@@ -2,24 +2,14 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { machineOf, type Next, next } from '../../../next.ts';
-import type { AliasesCommand, AliasesEvent, Shown } from './events.ts';
-import { type AliasesState, counted, type ListedAlias, NO_ALIASES } from './state.ts';
-
-export type ListState = AliasesState & {
-  shown: Shown;
-  /** Counts the changes: a list that was requested before one may lack it. */
-  turn: number;
-};
-
-const NOTHING_SHOWN: Shown = {
-  id: undefined,
-  single: false,
-  active: false,
-  saving: false,
-  pausedUntil: undefined,
-};
-
-export const INITIAL_LIST: ListState = { ...NO_ALIASES, shown: NOTHING_SHOWN, turn: 0 };
+import {
+  type AliasesCommand,
+  type AliasesEvent,
+  counted,
+  INITIAL_LIST,
+  type ListedAlias,
+  type ListState,
+} from './state.ts';
 
 type AliasesNext = Next<ListState, AliasesCommand>;
 
@@ -78,7 +68,7 @@ const list = ({ owner, turn }: ListState): AliasesCommand[] =>
   owner === undefined ? [] : [{ do: 'list', owner, turn }];
 
 /** Its row, another tab, a program or a link in a message may have switched the alias on the page. */
-const followed = ({ owner, shown }: ListState, read: AliasesState['list']): AliasesCommand[] => {
+const followed = ({ owner, shown }: ListState, read: ListState['list']): AliasesCommand[] => {
   const stored = read?.aliases.find(({ id }) => id === shown.id);
   return owner === undefined || stored === undefined || stored.active === shown.active
     ? []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alias } from './listed-alias.fixture.ts';
-import type { ListState } from './machine.ts';
+import type { ListState } from './state.ts';
 import { after, JANE, listed, listedIn, seen, THREE } from './steps.fixture.ts';
 
 test('the row of the alias on the page follows its switch, also if the list was read during its change', () => {

@@ -4,9 +4,8 @@ import { FAREWELL, OWNER } from '#languages/en/owner.ts';
 import { createRunner, runOf } from '../../../runner.ts';
 import type { Send } from '../../machine/events.ts';
 import type { Answered, OwnersCall } from '../call.ts';
-import type { AliasesCommand, AliasesEvent } from './events.ts';
-import { aliasesStep, INITIAL_LIST, type ListState } from './machine.ts';
-import type { ListFailure } from './state.ts';
+import { aliasesStep } from './machine.ts';
+import { type AliasesCommand, type AliasesEvent, INITIAL_LIST, type ListFailure } from './state.ts';
 
 const ALIASES = 'functions/v1/aliases';
 
@@ -20,7 +19,7 @@ const TOLD = { made: OWNER.aliasMade, deleted: FAREWELL.aliasDeleted };
 export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean, left: () => void) {
   const screen: { send: Send } = { send: () => undefined };
 
-  const run = runOf<AliasesCommand, ListState, AliasesEvent>({
+  const run = runOf<AliasesCommand, AliasesEvent>({
     /** A failed call means nothing: the next visit to the page asks again. */
     list: async ({ owner, turn }) => {
       const answer = await call('GET', ALIASES).catch(() => undefined);

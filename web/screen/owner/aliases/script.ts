@@ -2,9 +2,7 @@ import type { ComponentType } from 'react';
 import type { Runner } from '../../../runner.ts';
 import type { OwnerParts } from '../../owner-slot.tsx';
 import type { OwnersCall } from '../call.ts';
-import type { AliasesEvent } from './events.ts';
-import type { ListState } from './machine.ts';
-import type { ListedAlias } from './state.ts';
+import type { AliasesEvent, ListedAlias, ListState } from './state.ts';
 
 /** The parts of the rest that 'Your aliases' needs. */
 export type AliasesListParts = Pick<OwnerParts, 'auth' | 'config' | 'sessions'> & {

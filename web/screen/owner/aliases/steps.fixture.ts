@@ -1,9 +1,14 @@
 /** The first steps of the tests of the list's machine. */
 
-import type { AliasesEvent, Shown } from './events.ts';
 import { alias } from './listed-alias.fixture.ts';
-import { aliasesStep, INITIAL_LIST, type ListState } from './machine.ts';
-import type { ListedAlias } from './state.ts';
+import { aliasesStep } from './machine.ts';
+import {
+  type AliasesEvent,
+  INITIAL_LIST,
+  type ListedAlias,
+  type ListState,
+  type Shown,
+} from './state.ts';
 
 export const JANE = 'jane@home.example';
 

@@ -90,13 +90,13 @@ export function entryOf<K extends Kind>(action: ActionOf<K>): Entry {
 }
 
 /** Performs an action. Never throws. */
-export async function act<K extends Kind>(
-  parts: ManageParts,
-  alias: AliasRow,
-  action: ActionOf<K>,
-): Promise<ActionOutcome> {
+export const act = <K extends Kind>(parts: ManageParts, alias: AliasRow, action: ActionOf<K>) =>
+  outcomeOf(ACTIONS[action.do].run(parts, alias, action));
+
+/** Never throws. */
+export async function outcomeOf(running: ReturnType<Run<unknown>>): Promise<ActionOutcome> {
   try {
-    return (await ACTIONS[action.do].run(parts, alias, action)) ?? {};
+    return (await running) ?? {};
   } catch (error) {
     return { failed: failureOfAny(error) };
   }

@@ -5,7 +5,7 @@ import { createRunner, runOf, type Runner } from '../../../runner.ts';
 import { prove, readPasskeys } from '../account/calls.ts';
 import { readHistory, readSenders } from '../senders/calls.ts';
 import { readReplyBody } from '../writing/calls.ts';
-import { act } from './actions.ts';
+import { act, outcomeOf } from './actions.ts';
 import { failureOfAny, readSetting } from './call.ts';
 import {
   FOLDED,
@@ -14,7 +14,7 @@ import {
   type ManageState,
   manageStep,
 } from './machine.ts';
-import type { ActionOutcome, Facts } from './outcome.ts';
+import type { Facts } from './outcome.ts';
 import type { ManageParts } from './script.ts';
 
 export const createManageRunner = (
@@ -24,7 +24,7 @@ export const createManageRunner = (
   createRunner(
     FOLDED,
     manageStep,
-    runOf<ManageCommand, ManageState, ManageEvent>({
+    runOf<ManageCommand, ManageEvent>({
       load: async () => {
         const facts = await load(parts, alias.id);
         // Without a session the facts are those of a stranger.
@@ -37,22 +37,13 @@ export const createManageRunner = (
       },
       prove: async ({ factor, code }) => ({
         type: 'proved',
-        outcome: await proved(parts, factor, code),
+        outcome: await outcomeOf(prove(parts, factor, code)),
       }),
     }),
   );
 
 /** The session has ended meanwhile: elsewhere, or by its lifetime. */
 const hasEnded = ({ sessions }: ManageParts) => sessions.kept() === undefined;
-
-async function proved(parts: ManageParts, factor: string, code: string): Promise<ActionOutcome> {
-  try {
-    await prove(parts, factor, code);
-    return {};
-  } catch (error) {
-    return { failed: failureOfAny(error) };
-  }
-}
 
 /**
  * The facts about the alias when 'Manage this alias' is unfolded. A fact that the server lacks is left out; one that

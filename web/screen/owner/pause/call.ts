@@ -5,13 +5,6 @@ import { type Answered, ownersCall, type ServerParts } from '../call.ts';
 import type { OwnerAnswer } from '../events.ts';
 import type { OwnerState } from '../state.ts';
 
-/** @returns undefined: the server has no pauses @throws if it does not say */
-async function readPause(parts: ServerParts, id: string): Promise<string | null | undefined> {
-  // Another address than that of the change: a browser's cache delays one while the other is under way.
-  const answer = await ask(parts, 'GET', `${id}&select=paused_until`);
-  return answer.status === 404 ? undefined : endOf(answer);
-}
-
 /** @returns as it is stored now @throws if it was not stored; the error has the answer's status and code */
 export const storePause = async (parts: ServerParts, id: string, until: string | null) =>
   endOf(await ask(parts, 'PATCH', id, { paused_until: until }));
@@ -30,7 +23,10 @@ function endOf({ status, text }: Answered): string | null {
 export async function pauseOf(parts: OwnerParts, id: string, state: () => OwnerState): OwnerAnswer {
   const { pause: known } = state();
   try {
-    const until = await readPause(parts, id);
+    // Another address than that of the change: a browser's cache delays one while the other is under way.
+    const answer = await ask(parts, 'GET', `${id}&select=paused_until`);
+    // Undefined: the server has no pauses.
+    const until = answer.status === 404 ? undefined : endOf(answer);
     // A pause that was made or ended meanwhile is newer.
     if (state().pause === known) return { type: 'pauseTold', id, until };
   } catch {
