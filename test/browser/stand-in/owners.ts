@@ -6,19 +6,14 @@ import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { emailOf, type Headers, isTicket } from './asker.ts';
 import type { AliasTable, Row } from './table.ts';
 
-export type Settings = {
-  paused_until: string | null;
-  ends_at: string | null;
-  reply_body: string;
-  known_only: boolean;
-};
-
-const NEW: Settings = {
-  paused_until: null,
-  ends_at: null,
+const NEW = {
+  paused_until: null as string | null,
+  ends_at: null as string | null,
   reply_body: 'replace',
   known_only: false,
 };
+
+export type Settings = typeof NEW;
 
 export type AliasState = {
   confirmed: boolean;
