@@ -109,7 +109,7 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
   });
   add('DELETE', unasked, 'discard', (c) => {
     const rows = named(c);
-    for (const row of rows) table.rows.splice(table.rows.indexOf(row), 1);
+    for (const row of rows) table.delete(row);
     return c.json(rows.map(shown));
   });
 
@@ -155,7 +155,7 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
   add('DELETE', '/rest/v1/aliases', 'delete', (c) => {
     const row = owned(c, equals(c.req.query('id')));
     if (!row) return c.json([]);
-    table.rows.splice(table.rows.indexOf(row), 1);
+    table.delete(row);
     return c.json([row]);
   });
 }

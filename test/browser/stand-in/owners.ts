@@ -169,17 +169,15 @@ export class Owners {
 
   /** It makes way for the owner's own. */
   makeWay(realEmail: string, headers: Headers): void {
-    const { rows } = this.#table;
     for (const row of this.unasked(headers)) {
-      if (row.real_email === realEmail) rows.splice(rows.indexOf(row), 1);
+      if (row.real_email === realEmail) this.#table.delete(row);
     }
   }
 
   /** Deletes the unconfirmed aliases of an address, or all of them. */
   forget(email: string, all: boolean): void {
-    const { rows } = this.#table;
     for (const row of this.#table.of(email)) {
-      if (all || !this.stateOf(row).confirmed) rows.splice(rows.indexOf(row), 1);
+      if (all || !this.stateOf(row).confirmed) this.#table.delete(row);
     }
   }
 

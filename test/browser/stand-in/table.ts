@@ -42,4 +42,8 @@ export class AliasTable {
       .filter((row) => row.real_email === realEmail)
       .toSorted((one, other) => other.created_at.localeCompare(one.created_at));
   }
+
+  delete(row: Row): void {
+    this.rows.splice(this.rows.indexOf(row), 1);
+  }
 }
