@@ -144,13 +144,19 @@ test('a look-up that fails is only logged, and counts as empty; the reason of a 
   await expect(visitor.generate).toBeEnabled();
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
   await expect(visitor.button('Try again')).toBeHidden();
-  const body = { code: '23514', message: JANE, details: JANE };
-  service.faults.fail('insert', { status: 400, body });
-  await visitor.submit();
-  await expect(visitor.text('Failed to create alias. Please try again.')).toBeVisible();
-  await expect(
-    visitor.text('An alias cannot be created for this address. Check it for typos.'),
-  ).toBeVisible();
+  for (const [status, body, reason] of [
+    [429, { code: 'rate_limited' }, 'Too many requests from your network. Try again in a minute.'],
+    [
+      400,
+      { code: '23514', message: JANE, details: JANE },
+      'An alias cannot be created for this address. Check it for typos.',
+    ],
+  ] as const) {
+    service.faults.fail('insert', { status, body });
+    await visitor.submit();
+    await expect(visitor.text('Failed to create alias. Please try again.')).toBeVisible();
+    await expect(visitor.text(reason)).toBeVisible();
+  }
   expect(lines.join()).toContain('insert failed: status 400');
   expect(lines.join()).not.toContain('jane');
 });
