@@ -65,7 +65,7 @@ test("'Manage this alias' is folded, and its script is loaded only when it is un
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });
 
-test('the history of mail: failed messages one by one, the others as a count; a new switch-off link voids the older ones; an owner gets an address to write first, copies it, and sees what is wrong with another; the owner chooses what happens to a reply that contains the address', async ({
+test('the history of mail: failed messages one by one, the others as a count; a new switch-off link voids the older ones; an owner gets an address to write first, copies it, and sees what is wrong with another; the owner chooses what happens to a reply that contains the address, and whether mail of known senders alone is accepted', async ({
   visitor,
   page,
   service,
@@ -122,6 +122,16 @@ test('the history of mail: failed messages one by one, the others as a count; a 
     await visitor.button(choice).click();
     await expect(visitor.button(`If a reply contains my address ${chosen}`)).toBeVisible();
     expect(bodyOf(service, 'replyBody')).toEqual({ reply_body });
+  }
+
+  await visitor.button('Known senders only off').click();
+  for (const [choice, chosen, known_only] of [
+    ['Accept mail only from senders I know', 'on', true],
+    ['Accept mail from everyone', 'off', false],
+  ] as const) {
+    await visitor.button(choice).click();
+    await expect(visitor.button(`Known senders only ${chosen}`)).toBeVisible();
+    expect(bodyOf(service, 'knownOnly')).toEqual({ known_only });
   }
 });
 
