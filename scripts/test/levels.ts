@@ -153,7 +153,7 @@ export const TABLE = {
       order: 'to the end',
     },
     engines: {
-      what: 'the screen in three browsers; npm run engines installs them first',
+      what: 'the screen in Firefox and WebKit; npm run engines installs them first',
       of: ['screen', 'engines:tests'],
       order: 'until one fails',
     },

@@ -1,4 +1,4 @@
-/** A browser that a test drives: what Chromium, Firefox and WebKit have in common. */
+/** A browser that a test drives: what Firefox and WebKit have in common. */
 
 export type Engine = {
   name: string;

@@ -5,7 +5,6 @@ import { after, test } from 'node:test';
 import { ServiceProcess } from '#support/service-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { callsOfPage, foreignPage, keyInTryOut, WANTED } from '../browser/foreign-page.ts';
-import { startChromium } from './chromium.ts';
 import { startFirefox } from './firefox.ts';
 import { startWebKit } from './webkit.ts';
 
@@ -14,7 +13,7 @@ const addresses = await ServiceProcess.start(after, tempFolder(after), settings)
 const key = await keyInTryOut(addresses, 'vault@example.com');
 const url = await foreignPage(after);
 
-for (const start of [startChromium, startFirefox, startWebKit]) {
+for (const start of [startFirefox, startWebKit]) {
   const engine = await start();
   after(() => engine.close());
   test(`${engine.name}: a page of another origin makes an alias with a key, reads why a key is wrong, and nothing else`, async () => {

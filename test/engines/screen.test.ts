@@ -1,9 +1,8 @@
-/** The promises of the screen to a visitor and an owner, in Chromium, Firefox and WebKit alike. */
+/** The promises of the screen to a visitor and an owner, in Firefox and WebKit. In Chromium: test/browser. */
 
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { StandIn } from '../browser/stand-in/stand-in.ts';
-import { startChromium } from './chromium.ts';
 import { type ColorScheme, type Engine, KEYS } from './engine.ts';
 import { EngineVisitor } from './engine-visitor.ts';
 import { startFirefox } from './firefox.ts';
@@ -13,7 +12,7 @@ const JANE = 'jane.doe@example.com';
 const ALIAS = 'alias-2000@veilpost.example';
 const FIELD = 'Enter your real email';
 
-for (const start of [startChromium, startFirefox, startWebKit]) {
+for (const start of [startFirefox, startWebKit]) {
   const engine = await start();
   suite(engine.name, () => {
     after(() => engine.close());

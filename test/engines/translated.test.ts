@@ -1,4 +1,4 @@
-/** The screen in Chromium, Firefox and WebKit while the browser translates it: it works and shows the right texts. */
+/** The screen in Firefox and WebKit while the browser translates it: it works and shows the right texts. In Chromium: test/browser. */
 
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
@@ -8,7 +8,6 @@ import { TEXTS } from '#languages/de/form.ts';
 import { HISTORY } from '../browser/owner-history.ts';
 import { StandIn } from '../browser/stand-in/stand-in.ts';
 import { textsOfScreen, translated, translatePage } from '../browser/translator.ts';
-import { startChromium } from './chromium.ts';
 import { type Engine, KEYS } from './engine.ts';
 import { EngineVisitor } from './engine-visitor.ts';
 import { startFirefox } from './firefox.ts';
@@ -17,7 +16,7 @@ import { startWebKit } from './webkit.ts';
 const JANE = 'jane.doe@example.com';
 const FIELD = 'Enter your real email';
 
-for (const start of [startChromium, startFirefox, startWebKit]) {
+for (const start of [startFirefox, startWebKit]) {
   const engine = await start();
   suite(engine.name, () => {
     after(() => engine.close());
