@@ -69,16 +69,12 @@ export function createWaysBack(options: WaysBackOptions) {
       const way = await codes.findLink(token);
       const to = way && earlierAddress(sealing, way);
       if (way === undefined || to === undefined || way.linkUntil <= now()) return 'void';
-      const [user, other] = await Promise.all([
-        store.users.byId(way.userId),
-        store.users.byEmail(to),
-      ]);
+      const user = await store.users.byId(way.userId);
       if (user === undefined || user.email === to) return 'void';
-      // The holder of the link reads that mailbox: a newer account there, without an alias, is theirs and is deleted.
       if (await aliases.hasConfirmed(to)) return 'taken';
-      if (other !== undefined) await store.users.delete(other.id);
       const since = way.linkUntil - UNDO_MS - OWNERS_MS;
       const moving = user.email === null ? undefined : aliases.moving(user.email, to);
+      // The holder of the link reads that mailbox: a newer account there, without an alias, is theirs and is deleted.
       // The change back uses up the link: after an interruption the button can be pressed again.
       const returned = await store.users.returnEmail(user.id, user.email, to, now(), {
         way,

@@ -12,6 +12,8 @@ import {
   type OpenedStore,
   session,
 } from './auth-rows.fixture.ts';
+import type { AlongWith } from './users.ts';
+import type { StatementSteps } from '../statements.ts';
 
 export function usersContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -127,6 +129,33 @@ export function usersContract(opened: OpenedStore): void {
     await users.update(one.id, { newEmail: one.email }, NOW);
     assert.ok(await users.adoptEmail(one.id, one.email ?? '', 0, NOW, null));
     assert.deepEqual(await sessions.of(one.id), []);
+  });
+
+  test('a newer user of an address that is given back is deleted in the same moment; a failed return leaves both', async () => {
+    const { users, sessions } = store();
+    const one = await inserted(opened);
+    const [way, to] = [oneTime(one.id, { kind: 'not_me_old' }), `${randomUUID()}@mailbox.test`];
+    const newer = await inserted(opened, to);
+    await sessions.insert(session(newer.id));
+    const places = async () => [
+      (await users.byId(one.id))?.email,
+      (await users.byEmail(to))?.id,
+      (await sessions.of(newer.id)).length,
+    ];
+    const returned = (from: string | null, aliases?: AlongWith) =>
+      users.returnEmail(one.id, from, to, NOW, { way, since: NOW, aliases });
+    const move = () => {
+      throw new Error('in between');
+    };
+    await assert.rejects(() => returned(one.email, { move }));
+    const isFree = function* (): ReturnType<StatementSteps<boolean>> {
+      return (yield ['SELECT 1 AS one', []]).length === 0;
+    };
+    assert.equal(await returned(one.email, { isFree, move }), undefined);
+    assert.equal(await returned('another@mailbox.test'), undefined);
+    assert.deepEqual(await places(), [one.email, newer.id, 1]);
+    assert.equal((await returned(one.email))?.email, to);
+    assert.deepEqual(await places(), [to, one.id, 0]);
   });
 
   test('a user with an unproven address is deleted with all rows; one with a proven address stays', async () => {

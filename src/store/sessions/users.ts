@@ -8,6 +8,7 @@ import {
   type Statements,
   type StatementSteps,
   type Value,
+  text,
   writing,
 } from '../statements.ts';
 import {
@@ -111,7 +112,7 @@ const endSessions = (userId: string, except: string | null) =>
   deletion('auth_sessions', 'AND id <> $2', [userId, except ?? '']);
 
 export function userStore(statements: Statements) {
-  const { read, transaction } = statements;
+  const { read, transaction, lockRows } = statements;
   const write = writing(statements.write, 'auth_users');
   /** The user's row first: no alias is made from then on, and those made before are found (owners/another.ts). */
   const deleteUser = (which: string, value: string, forget?: Forgetting) =>
@@ -124,14 +125,22 @@ export function userStore(statements: Statements) {
       for (const table of OWNED) yield deletion(table, '', [user.id]);
       return true;
     });
+  /** @param inTheWay locks and finds users to delete if nothing else prevents the change; undefined: something does */
   const changeAddress = (
     sql: string,
     [id, ...values]: [string, ...Value[]],
     more: Step[],
     aliases?: AlongWith,
+    inTheWay?: StatementSteps<string[] | undefined>,
   ) =>
     transaction(function* () {
+      const others = inTheWay === undefined ? [] : yield* inTheWay();
+      if (others === undefined) return undefined;
       if (aliases?.isFree !== undefined && !(yield* aliases.isFree())) return undefined;
+      for (const other of others) {
+        yield ['DELETE FROM auth_users WHERE id = $1', [other], { changes: 'auth_users' }];
+        for (const table of OWNED) yield deletion(table, '', [other]);
+      }
       const [row] = yield [sql, [id, ...values], { changes: 'auth_users' }];
       if (row === undefined) return undefined;
       // The user's row is locked: no alias is made for the earlier address any more (owners/another.ts).
@@ -231,9 +240,9 @@ export function userStore(statements: Statements) {
       return changeAddress(REPLACED, values, [...ended, ...notices.map(putting)], aliases);
     },
     /**
-     * The link to undo a change was used: the same for the earlier address `to`. With all sessions the password is
-     * deleted, and so are passkeys, factors and linked accounts that were added since, and the links that undo this
-     * change and later ones.
+     * The link to undo a change was used: the same for the earlier address `to`, whose newer user is deleted. With all
+     * sessions the password is deleted, and so are passkeys, factors and linked accounts that were added since, and the
+     * links that undo this change and later ones.
      * @param way the used row @param since milliseconds since 1970
      */
     returnEmail(
@@ -245,6 +254,7 @@ export function userStore(statements: Statements) {
     ): Promise<User | undefined> {
       const added = (table: TableName, and = '') =>
         deletion(table, `AND created_at > $2 ${and}`, [id, since]);
+      const both = `SELECT id, email FROM auth_users WHERE id = $1 OR email = $2 ORDER BY id ${lockRows}`;
       return changeAddress(
         REPLACED,
         [id, from ?? '', to, now],
@@ -260,6 +270,11 @@ export function userStore(statements: Statements) {
           ]),
         ],
         aliases,
+        function* () {
+          const rows = yield [both, [id, to]];
+          if (!rows.some((row) => row.id === id && row.email === from)) return undefined;
+          return rows.map((row) => text(row.id)).filter((one) => one !== id);
+        },
       );
     },
     /** Deletes the user of an unproven address, with every row of theirs. @returns false if there is none */

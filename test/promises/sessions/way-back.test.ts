@@ -157,7 +157,7 @@ test('a change with a second factor cannot be undone; a factor of this week does
   }
 });
 
-test('Jane has signed in at her address meanwhile: that account is replaced; one with an alias is not, and nothing changes', async () => {
+test('Jane has signed in at her address meanwhile: that account is replaced; one with an alias is not, and nothing changes', async (t) => {
   const all = await jane();
   const { under } = all;
   const link = await moved(all, all.thief.client, JANE, THIEF);
@@ -174,6 +174,10 @@ test('Jane has signed in at her address meanwhile: that account is replaced; one
   const authorization = `Bearer ${token}`;
   const path = `/rest/v1/aliases?id=eq.${row.alias.id}`;
   assert.equal((await under.send('DELETE', path, undefined, { authorization })).status, 204);
+  const { users } = under.facility.store;
+  t.mock.method(users, 'returnEmail', async () => undefined, { times: 1 });
+  assert.equal((await pressed(all, link)).status, 403);
+  assert.equal((await users.byEmail(JANE))?.id, again.userId, 'a failed press loses no account');
   assert.equal((await pressed(all, link)).status, 200);
   assert.deepEqual(await places(all), [JANE, JANE]);
 });
