@@ -88,7 +88,13 @@ test("nothing happens before a button is pressed, however often the link is open
   await visitor.button(YES).click();
   await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
   await brief.uncheck();
+  const answer = service.faults.hold('verify');
   await visitor.button(YES).press('Enter');
+  await expect(brief).toHaveAttribute('aria-disabled', 'true');
+  await brief.press('Space');
+  await expect(brief).not.toBeChecked();
+  await expect(brief).toBeFocused();
+  answer();
   await expect(done(visitor)).toBeVisible();
   await expect(page.locator(':focus')).toContainText('Done. Mail to your alias is now forwarded.');
   await expect(visitor.email).toHaveValue(JANE);

@@ -56,7 +56,12 @@ function Question({ link: { step, about, brief, form }, send }: LinkProps) {
       {about !== null && <About {...about} />}
       <p className="text-ink-2">{LINK.text}</p>
       <label className="box">
-        <input type="checkbox" checked={brief} onChange={() => send({ type: 'briefFlipped' })} />
+        <input
+          type="checkbox"
+          checked={brief}
+          aria-disabled={answering}
+          onChange={() => send({ type: 'briefFlipped' })}
+        />
         {LINK.brief}
       </label>
       <Refused refusal={form.refusal} email="" />

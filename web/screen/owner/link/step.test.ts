@@ -10,6 +10,7 @@ test('a link asks first; Yes redeems it, shows the alias, and asks for a code fo
   const [sent, redeem] = after([{ type: 'briefFlipped' }, { type: 'yesPressed' }], opened);
   assert.deepEqual(redeem, [{ do: 'redeemLink', token: 'token', brief: true }]);
   assert.deepEqual(after([{ type: 'noPressed' }], sent)[1], [], 'one answer');
+  assert.equal(after([{ type: 'briefFlipped' }], sent)[0], sent, 'as chosen before the press');
   const [own, commands] = after([{ type: 'linkEnded', outcome: { owner: JANE } }], sent);
   assert.equal(own.link, undefined);
   assert.deepEqual(commands, [

@@ -18,7 +18,8 @@ export const LINK: OwnerSteps<LinkEvent> = {
           })
         : state,
     ),
-  briefFlipped: (state) => next(withLink(state, { brief: !state.link?.brief })),
+  briefFlipped: (state) =>
+    next(state.link?.step === 'question' ? withLink(state, { brief: !state.link.brief }) : state),
   askedFor: (state, { about }) => next(withLink(state, { about })),
   yesPressed(state) {
     const { link } = state;
