@@ -142,16 +142,20 @@ describe('confirmation on Supabase', () => {
     one(await screen.look({ claims, names: REAL }, REAL));
   });
 
-  test('a switch by the ticket waits for a pending confirmation, and then has no effect', async () => {
-    const { id } = one(await screen.make(creator, REAL, ALIAS));
-    let switched: Promise<Answer> | undefined;
-    await sql.begin(async (other) => {
-      await other`UPDATE private.alias_states SET confirmed_at = 1, ticket = NULL`;
-      switched = screen.switchOff(creator, id);
-      await untilSomebodyWaits();
-    });
-    assert.deepEqual(await switched, []);
-    assert.equal(one([...(await sql`SELECT active FROM aliases`)]).active, true);
+  test('a switch by the ticket, or ‘Delete it’, waits for a pending confirmation, and then has no effect', async () => {
+    for (const by of ['ticket', 'owner']) {
+      await project.empty();
+      const { id } = one(await screen.make(creator, REAL, ALIAS));
+      const visitor = await owner(REAL);
+      let changed: Promise<Answer> | undefined;
+      await sql.begin(async (other) => {
+        await other`UPDATE private.alias_states SET confirmed_at = 1, ticket = NULL`;
+        changed = by === 'ticket' ? screen.switchOff(creator, id) : screen.discard(visitor, id);
+        await untilSomebodyWaits();
+      });
+      assert.deepEqual(await changed, []);
+      assert.equal(one([...(await sql`SELECT active FROM aliases`)]).active, true);
+    }
   });
 
   test('a stranger’s switch of a row that is not theirs does not wait', async () => {
