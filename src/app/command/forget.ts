@@ -5,6 +5,7 @@
 
 import { forgetChangesTo } from '#auth/accounts/change-address.ts';
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
+import type { Alias } from '#store/store.ts';
 import { EXIT_FAILURE, Fault } from '../config/fault.ts';
 import { typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
@@ -25,14 +26,18 @@ export async function forget(database: DatabaseOptions, address: string): Promis
     const forgotten: Forgotten = { aliases: 0, plans: 0, users: 0, changes: 0 };
     const now = Date.now();
     for (const spelling of spellings) {
-      // The user first: the running service makes no alias for someone who is gone. After an interruption the command
-      // can be repeated.
-      const user = await store.auth.users.byEmail(spelling);
-      if (user && (await store.auth.users.delete(user.id))) forgotten.users += 1;
       if ((await store.plans.of(spelling)) !== undefined) forgotten.plans += 1;
       // Each of these names may have received mail.
-      const gone = await store.owners.forget(spelling, now, Number.MAX_SAFE_INTEGER);
+      const all = [spelling, now, Number.MAX_SAFE_INTEGER] as const;
+      const user = await store.auth.users.byEmail(spelling);
+      let gone: Alias[] = [];
+      const forgetting = function* () {
+        gone = yield* store.owners.forgetting(...all);
+      };
+      if (user && (await store.auth.users.delete(user.id, forgetting))) forgotten.users += 1;
+      else gone = await store.owners.forget(...all);
       forgotten.aliases += gone.length;
+      // After an interruption the command can be repeated.
       forgotten.changes += await forgetChangesTo(store.auth, spelling, now);
     }
     if (Object.values(forgotten).some((count) => count > 0)) return forgotten;

@@ -1,4 +1,4 @@
-/** A user's row on PostgreSQL that others wait for, in the order in which they came. */
+/** A row of a user or an alias on PostgreSQL that others wait for, in the order in which they came. */
 
 import postgres from 'postgres';
 
@@ -12,13 +12,14 @@ export type HeldUser = {
 export async function heldUser(
   after: (cleanUp: () => Promise<void>) => void,
   databaseUrl: string,
-  userId: string,
+  id: string,
+  table: 'auth_users' | 'aliases' = 'auth_users',
 ): Promise<HeldUser> {
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
   after(() => sql.end());
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = sql.begin(async (transaction) => {
-    await transaction`SELECT 1 FROM auth_users WHERE id = ${userId} FOR UPDATE`;
+    await transaction`SELECT 1 FROM ${sql(table)} WHERE id = ${id} FOR UPDATE`;
     held.resolve();
     await released.promise;
   });
