@@ -64,7 +64,7 @@ export const KEYS = {
 export const ALIASES_FAILED = {
   rate: (minutes: number) =>
     `Troppi alias nuovi. Riprova tra ${minutes} ${of(minutes, { one: 'minuto', many: 'minuti', other: 'minuti' })}.`,
-  unreachable: 'Il server non è raggiungibile. Riprova tra poco.',
-  failed: 'Non ha funzionato. Riprova tra poco.',
+  unreachable: 'Il server non è raggiungibile. Riprova tra un momento.',
+  failed: 'Non ha funzionato. Riprova tra un momento.',
   wrongCode: 'Questo codice è sbagliato o scaduto.',
 };

@@ -92,5 +92,5 @@ export const UNASKED = {
   keep: 'Conserva',
   discard: 'Elimina',
   gone: ['', ' è stato eliminato.'],
-  failed: 'Non ha funzionato. Riprova tra poco.',
+  failed: 'Non ha funzionato. Riprova tra un momento.',
 };

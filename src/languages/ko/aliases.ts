@@ -57,7 +57,7 @@ export const KEYS = {
 
 export const ALIASES_FAILED = {
   rate: (minutes: number) => `새 별칭이 너무 많습니다. ${minutes}분 후에 다시 시도하세요.`,
-  unreachable: '서버에 연결할 수 없습니다. 잠시 후 다시 시도하세요.',
-  failed: '처리하지 못했습니다. 잠시 후 다시 시도하세요.',
+  unreachable: '서버에 연결할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+  failed: '처리하지 못했습니다. 잠시 후 다시 시도해 주세요.',
   wrongCode: '코드가 틀렸거나 만료되었습니다.',
 };

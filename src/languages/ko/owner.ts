@@ -86,5 +86,5 @@ export const UNASKED = {
   keep: '유지',
   discard: '삭제',
   gone: ['별칭 ', ' 삭제됨.'],
-  failed: '처리하지 못했습니다. 잠시 후 다시 시도하세요.',
+  failed: '처리하지 못했습니다. 잠시 후 다시 시도해 주세요.',
 };

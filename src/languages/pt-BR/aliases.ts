@@ -63,7 +63,7 @@ export const KEYS = {
 export const ALIASES_FAILED = {
   rate: (minutes: number) =>
     `Muitos aliases novos. Tente de novo em ${minutes} ${of(minutes, { one: 'minuto', many: 'minutos', other: 'minutos' })}.`,
-  unreachable: 'Não foi possível acessar o servidor. Tente de novo daqui a pouco.',
-  failed: 'Não deu certo. Tente de novo daqui a pouco.',
+  unreachable: 'Não foi possível acessar o servidor. Tente novamente em instantes.',
+  failed: 'Não deu certo. Tente novamente em instantes.',
   wrongCode: 'Este código está errado ou expirou.',
 };

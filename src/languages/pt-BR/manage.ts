@@ -164,7 +164,7 @@ export const FAILED = {
   refused: 'O endereço não é aceito. Verifique a grafia.',
   cancelled: 'Nada foi alterado.',
   unreachable: 'Não foi possível acessar o servidor. Tente novamente em instantes.',
-  failed: 'Não funcionou. Tente novamente em instantes.',
+  failed: 'Não deu certo. Tente novamente em instantes.',
   full: 'A lista está cheia. Remova primeiro uma entrada.',
 };
 

@@ -91,5 +91,5 @@ export const UNASKED = {
   keep: 'Manter',
   discard: 'Excluir',
   gone: ['', ' foi excluído.'],
-  failed: 'Não deu certo. Tente de novo daqui a pouco.',
+  failed: 'Não deu certo. Tente novamente em instantes.',
 };

@@ -57,7 +57,7 @@ export const KEYS = {
 
 export const ALIASES_FAILED = {
   rate: (minutes: number) => `Çok fazla yeni takma ad. ${minutes} dakika sonra yeniden deneyin.`,
-  unreachable: 'Sunucuya ulaşılamıyor. Lütfen birazdan yeniden deneyin.',
-  failed: 'Bu işe yaramadı. Lütfen birazdan yeniden deneyin.',
+  unreachable: 'Sunucuya ulaşılamıyor. Lütfen biraz sonra yeniden deneyin.',
+  failed: 'Olmadı. Lütfen biraz sonra yeniden deneyin.',
   wrongCode: 'Bu kod yanlış ya da süresi dolmuş.',
 };

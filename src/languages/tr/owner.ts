@@ -91,5 +91,5 @@ export const UNASKED = {
   keep: 'Kalsın',
   discard: 'Sil',
   gone: ['', ' silindi.'],
-  failed: 'Bu işe yaramadı. Lütfen birazdan yeniden deneyin.',
+  failed: 'Olmadı. Lütfen biraz sonra yeniden deneyin.',
 };

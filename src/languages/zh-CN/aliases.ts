@@ -57,7 +57,7 @@ export const KEYS = {
 
 export const ALIASES_FAILED = {
   rate: (minutes: number) => `新建的别名太多，请在 ${minutes} 分钟后重试。`,
-  unreachable: '无法连接服务器，请稍后再试。',
-  failed: '操作未成功，请稍后再试。',
+  unreachable: '无法连接服务器，请稍后重试。',
+  failed: '操作未成功，请稍后重试。',
   wrongCode: '验证码错误或已过期。',
 };

@@ -79,5 +79,5 @@ export const UNASKED = {
   keep: '保留',
   discard: '删除',
   gone: ['', ' 已删除。'],
-  failed: '操作未成功，请稍后再试。',
+  failed: '操作未成功，请稍后重试。',
 };
