@@ -111,7 +111,6 @@ export const NEW_ADDRESS = {
 export const PASSWORD = {
   subject: (host: string) => `رمز ${host}`,
   asked: (site: string) => `يريد شخص سجّل الدخول إلى ${site} بهذا العنوان تغيير كلمة المرور.`,
-  code: (code: string) => `اكتب هذا الرمز حيث طُلب منك: ${code}`,
   works: 'الرمز صالح 15 دقيقة ولمرة واحدة.',
 };
 

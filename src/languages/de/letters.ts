@@ -122,7 +122,6 @@ export const PASSWORD = {
   subject: (host: string) => `Code für ${host}`,
   asked: (site: string) =>
     `Jemand, der bei ${site} mit dieser Adresse angemeldet ist, will das Passwort ändern.`,
-  code: (code: string) => `Geben Sie diesen Code dort ein, wo Sie danach gefragt wurden: ${code}`,
   works: 'Der Code gilt 15 Minuten und nur einmal.',
 };
 

@@ -74,7 +74,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'Mails an Ihren Alias werden dann an die neue Adresse weitergeleitet. Wir senden an beide Adressen eine Mail. Die Änderung gilt, sobald Sie den Link in der Mail an die jetzige Adresse geöffnet und den Code aus der anderen hier eingegeben haben.',
   label: 'Neue Adresse',
-  change: 'Adresse ändern',
   code: (email: string) => `Code aus der Mail an ${email}`,
   half: 'Öffnen Sie nun den Link in der Mail an die jetzige Adresse, falls noch nicht geschehen.',
 };
@@ -142,17 +141,11 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: 'Fertig.',
-  factor: 'Fertig.',
+  alone: 'Fertig.',
   address:
     'Öffnen Sie den Link in der Mail an die jetzige Adresse, und geben Sie den Code aus der anderen hier ein.',
-  replyBody: 'Fertig.',
   link: 'Fertig. Alle älteren Links sind ungültig.',
   download: 'Die Datei liegt bei Ihren Downloads.',
-  lock: 'Fertig.',
-  end: 'Fertig.',
-  senders: 'Fertig.',
-  history: 'Fertig.',
 };
 
 export const FAILED = {

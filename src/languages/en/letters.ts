@@ -130,7 +130,6 @@ export const PASSWORD = {
   subject: (host: string) => `Code for ${host}`,
   asked: (site: string) =>
     `Someone who is signed in to ${site} with this address wants to change the password.`,
-  code: (code: string) => `Enter this code where you were asked for it: ${code}`,
   works: 'The code works only once, within 15 minutes.',
 };
 

@@ -79,7 +79,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'Mail to your alias will be forwarded to the new address. We send an email to both addresses. The change takes effect once you open the link in the one to your current address and enter the code from the other one here.',
   label: 'New address',
-  change: 'Change address',
   code: (email: string) => `Code from the email to ${email}`,
   half: 'Now open the link in the email to your current address, if you have not done so yet.',
 } as const;
@@ -151,15 +150,10 @@ export const DELETE = {
 } as const;
 
 export const DONE = {
-  passkey: 'Done.',
-  factor: 'Done.',
+  /** Of an action without a sentence of its own. */
+  alone: 'Done.',
   address:
     'Open the link in the email to your current address, and enter the code from the other one here.',
-  lock: 'Done.',
-  end: 'Done.',
-  senders: 'Done.',
-  history: 'Done.',
-  replyBody: 'Done.',
   link: 'Done. All earlier links are invalid now.',
   download: 'The file is in your downloads.',
 };

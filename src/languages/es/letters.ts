@@ -119,7 +119,6 @@ export const PASSWORD = {
   subject: (host: string) => `Código para ${host}`,
   asked: (site: string) =>
     `Alguien que ha iniciado sesión en ${site} con esta dirección quiere cambiar la contraseña.`,
-  code: (code: string) => `Escriba este código donde se le pidió: ${code}`,
   works: 'El código vale 15 minutos y una sola vez.',
 };
 

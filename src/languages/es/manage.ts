@@ -76,7 +76,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'Los correos a su alias se reenviarán a la nueva dirección. Enviamos un correo a las dos direcciones. El cambio tendrá efecto cuando haya abierto el enlace del correo a la dirección actual y escrito aquí el código del otro.',
   label: 'Nueva dirección',
-  change: 'Cambiar la dirección',
   code: (email: string) => `Código del correo a ${email}`,
   half: 'Abra ahora el enlace del correo a la dirección actual, si aún no lo ha hecho.',
 };
@@ -144,16 +143,10 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: 'Hecho.',
-  factor: 'Hecho.',
+  alone: 'Hecho.',
   address: 'Abra el enlace del correo a la dirección actual y escriba aquí el código del otro.',
-  replyBody: 'Hecho.',
   link: 'Hecho. Todos los enlaces anteriores quedan anulados.',
   download: 'El archivo está en sus descargas.',
-  lock: 'Hecho.',
-  end: 'Hecho.',
-  senders: 'Hecho.',
-  history: 'Hecho.',
 };
 
 export const FAILED = {

@@ -121,7 +121,6 @@ export const PASSWORD = {
   subject: (host: string) => `Code pour ${host}`,
   asked: (site: string) =>
     `Quelqu’un qui est connecté à ${site} avec cette adresse veut changer le mot de passe.`,
-  code: (code: string) => `Saisissez ce code là où il vous a été demandé : ${code}`,
   works: 'Le code est valable 15 minutes, et une seule fois.',
 };
 

@@ -76,7 +76,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'Les messages envoyés à votre alias seront transférés à la nouvelle adresse. Nous envoyons un message aux deux adresses. Le changement prend effet quand vous avez ouvert le lien de celui envoyé à l’adresse actuelle et saisi ici le code de l’autre.',
   label: 'Nouvelle adresse',
-  change: 'Changer d’adresse',
   code: (email: string) => `Code du message envoyé à ${email}`,
   half: 'Ouvrez maintenant le lien du message envoyé à l’adresse actuelle, si ce n’est pas déjà fait.',
 };
@@ -144,17 +143,11 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: 'C’est fait.',
-  factor: 'C’est fait.',
+  alone: 'C’est fait.',
   address:
     'Ouvrez le lien du message envoyé à l’adresse actuelle, et saisissez ici le code de l’autre.',
-  replyBody: 'C’est fait.',
   link: 'C’est fait. Tous les anciens liens sont annulés.',
   download: 'Le fichier est dans vos téléchargements.',
-  lock: 'C’est fait.',
-  end: 'C’est fait.',
-  senders: 'C’est fait.',
-  history: 'C’est fait.',
 };
 
 export const FAILED = {

@@ -120,7 +120,6 @@ export const PASSWORD = {
   subject: (host: string) => `Codice per ${host}`,
   asked: (site: string) =>
     `Qualcuno che ha effettuato l’accesso a ${site} con questo indirizzo vuole cambiare la password.`,
-  code: (code: string) => `Inserisci questo codice dove ti è stato chiesto: ${code}`,
   works: 'Il codice vale 15 minuti e una volta sola.',
 };
 

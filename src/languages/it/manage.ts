@@ -80,7 +80,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'Le email inviate al tuo alias saranno inoltrate al nuovo indirizzo. Inviamo un’email a entrambi gli indirizzi. Il cambio vale quando hai aperto il link nell’email all’indirizzo attuale e inserito qui il codice dell’altra.',
   label: 'Nuovo indirizzo',
-  change: 'Cambia indirizzo',
   code: (email: string) => `Codice inviato a ${email}`,
   half: 'Ora apri il link nell’email all’indirizzo attuale, se non l’hai già fatto.',
 };
@@ -149,15 +148,9 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: 'Fatto.',
-  factor: 'Fatto.',
+  alone: 'Fatto.',
   address:
     'Apri il link nell’email all’indirizzo attuale e inserisci qui il codice dell’altra email.',
-  lock: 'Fatto.',
-  end: 'Fatto.',
-  senders: 'Fatto.',
-  history: 'Fatto.',
-  replyBody: 'Fatto.',
   link: 'Fatto. Tutti i link precedenti sono annullati.',
   download: 'Il file è tra i tuoi download.',
 };

@@ -120,7 +120,6 @@ export const PASSWORD = {
   subject: (host: string) => `${host} のコード`,
   asked: (site: string) =>
     `${site} にこのアドレスでサインインしている方が、パスワードを変更しようとしています。`,
-  code: (code: string) => `求められた画面にこのコードを入力してください： ${code}`,
   works: 'コードは15分間、1回だけ有効です。',
 };
 

@@ -70,7 +70,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'エイリアス宛てのメールは新しいアドレスに転送されます。両方のアドレスにメールを送ります。現在のアドレス宛てのメールのリンクを開き、もう一方のコードをここに入力すると変更されます。',
   label: '新しいアドレス',
-  change: 'アドレスを変更',
   code: (email: string) => `${email} 宛てのメールのコード`,
   half: 'まだの場合は、現在のアドレス宛てのメールのリンクを開いてください。',
 };
@@ -138,16 +137,10 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: '完了しました。',
-  factor: '完了しました。',
+  alone: '完了しました。',
   address: '現在のアドレス宛てのメールのリンクを開き、もう一方のコードをここに入力してください。',
-  replyBody: '完了しました。',
   link: '完了しました。以前のリンクはすべて無効です。',
   download: 'ファイルはダウンロードに保存されました。',
-  lock: '完了しました。',
-  end: '完了しました。',
-  senders: '完了しました。',
-  history: '完了しました。',
 };
 
 export const FAILED = {

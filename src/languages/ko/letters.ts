@@ -117,7 +117,6 @@ export const PASSWORD = {
   subject: (host: string) => `${host} 코드`,
   asked: (site: string) =>
     `${site} 사이트에 이 주소로 로그인한 누군가가 비밀번호를 변경하려고 합니다.`,
-  code: (code: string) => `코드를 요청받은 곳에 입력하세요: ${code}`,
   works: '코드는 15분 동안 한 번만 쓸 수 있습니다.',
 };
 

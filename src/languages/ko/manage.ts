@@ -70,7 +70,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: '별칭으로 온 메일이 새 주소로 전달됩니다. 두 주소 모두에 메일을 보냅니다. 현재 주소로 간 메일의 링크를 열고 다른 메일의 코드를 여기에 입력하면 변경됩니다.',
   label: '새 주소',
-  change: '주소 변경',
   code: (email: string) => `메일에 있는 코드: ${email}`,
   half: '아직 열지 않았다면 이제 현재 주소로 간 메일의 링크를 여세요.',
 };
@@ -138,14 +137,8 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: '완료되었습니다.',
-  factor: '완료되었습니다.',
+  alone: '완료되었습니다.',
   address: '현재 주소로 간 메일의 링크를 열고 다른 메일의 코드를 여기에 입력해 주세요.',
-  lock: '완료되었습니다.',
-  end: '완료되었습니다.',
-  senders: '완료되었습니다.',
-  history: '완료되었습니다.',
-  replyBody: '완료되었습니다.',
   link: '완료되었습니다. 이전 링크는 모두 무효입니다.',
   download: '파일이 다운로드 폴더에 있습니다.',
 };

@@ -121,7 +121,6 @@ export const PASSWORD = {
   subject: (host: string) => `Code voor ${host}`,
   asked: (site: string) =>
     `Iemand die met dit adres is ingelogd bij ${site}, wil het wachtwoord wijzigen.`,
-  code: (code: string) => `Voer deze code in waar erom wordt gevraagd: ${code}`,
   works: 'De code werkt 15 minuten, en maar één keer.',
 };
 

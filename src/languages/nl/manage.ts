@@ -74,7 +74,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'Mails aan uw alias worden dan doorgestuurd naar het nieuwe adres. We sturen naar beide adressen een mail. De wijziging geldt zodra u de link in de mail aan het huidige adres hebt geopend en de code uit de andere hier hebt ingevoerd.',
   label: 'Nieuw adres',
-  change: 'Adres wijzigen',
   code: (email: string) => `Code uit de mail aan ${email}`,
   half: 'Open nu de link in de mail aan het huidige adres, als u dat nog niet hebt gedaan.',
 };
@@ -142,15 +141,9 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: 'Klaar.',
-  factor: 'Klaar.',
+  alone: 'Klaar.',
   address:
     'Open de link in de mail aan het huidige adres, en voer de code uit de andere mail hier in.',
-  lock: 'Klaar.',
-  end: 'Klaar.',
-  senders: 'Klaar.',
-  history: 'Klaar.',
-  replyBody: 'Klaar.',
   link: 'Klaar. Alle oudere links zijn ongeldig.',
   download: 'Het bestand staat bij uw downloads.',
 };

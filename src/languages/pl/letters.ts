@@ -114,7 +114,6 @@ export const NEW_ADDRESS = {
 export const PASSWORD = {
   subject: (host: string) => `Kod dla ${host}`,
   asked: (site: string) => `Ktoś zalogowany do ${site} tym adresem chce zmienić hasło.`,
-  code: (code: string) => `Wpisz ten kod tam, gdzie pojawiła się prośba o niego: ${code}`,
   works: 'Kod działa 15 minut i tylko raz.',
 };
 

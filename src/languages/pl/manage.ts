@@ -77,7 +77,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'E-maile na Twój alias będą przekazywane na nowy adres. Na oba adresy wyślemy e-mail. Zmiana zacznie obowiązywać, gdy otworzysz link z e-maila na obecny adres, a kod z drugiego wpiszesz tutaj.',
   label: 'Nowy adres',
-  change: 'Zmień adres',
   code: (email: string) => `Kod z e-maila na ${email}`,
   half: 'Teraz otwórz link z e-maila na obecny adres, jeśli jeszcze nie jest to zrobione.',
 };
@@ -146,14 +145,8 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: 'Gotowe.',
-  factor: 'Gotowe.',
+  alone: 'Gotowe.',
   address: 'Otwórz link z e-maila na obecny adres, a kod z drugiego e-maila wpisz tutaj.',
-  lock: 'Gotowe.',
-  end: 'Gotowe.',
-  senders: 'Gotowe.',
-  history: 'Gotowe.',
-  replyBody: 'Gotowe.',
   link: 'Gotowe. Wszystkie starsze linki są nieważne.',
   download: 'Plik jest w pobranych.',
 };

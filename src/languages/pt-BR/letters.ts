@@ -118,7 +118,6 @@ export const NEW_ADDRESS = {
 export const PASSWORD = {
   subject: (host: string) => `Código para ${host}`,
   asked: (site: string) => `Alguém que entrou em ${site} com este endereço quer alterar a senha.`,
-  code: (code: string) => `Digite este código onde ele foi pedido: ${code}`,
   works: 'O código vale por 15 minutos e uma única vez.',
 };
 

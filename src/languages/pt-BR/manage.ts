@@ -76,7 +76,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'Os e-mails para o seu alias serão encaminhados ao novo endereço. Enviamos um e-mail para os dois endereços. A mudança vale quando você tiver aberto o link do e-mail para o endereço atual e digitado aqui o código do outro.',
   label: 'Novo endereço',
-  change: 'Alterar endereço',
   code: (email: string) => `Código do e-mail para ${email}`,
   half: 'Agora abra o link do e-mail para o endereço atual, se ainda não o fez.',
 };
@@ -144,16 +143,10 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: 'Pronto.',
-  factor: 'Pronto.',
+  alone: 'Pronto.',
   address: 'Abra o link do e-mail para o endereço atual e digite aqui o código do outro.',
-  replyBody: 'Pronto.',
   link: 'Pronto. Todos os links anteriores foram anulados.',
   download: 'O arquivo está nos seus downloads.',
-  lock: 'Pronto.',
-  end: 'Pronto.',
-  senders: 'Pronto.',
-  history: 'Pronto.',
 };
 
 export const FAILED = {

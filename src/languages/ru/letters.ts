@@ -115,7 +115,6 @@ export const NEW_ADDRESS = {
 export const PASSWORD = {
   subject: (host: string) => `Код для ${host}`,
   asked: (site: string) => `Кто-то вошёл на ${site} с этим адресом и хочет сменить пароль.`,
-  code: (code: string) => `Введите этот код там, где его у вас спросили: ${code}`,
   works: 'Код действует 15 минут и только один раз.',
 };
 

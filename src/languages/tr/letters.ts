@@ -118,7 +118,6 @@ export const PASSWORD = {
   subject: (host: string) => `Kod: ${host}`,
   asked: (site: string) =>
     `${site} sitesinde bu adresle oturum açmış biri parolayı değiştirmek istiyor.`,
-  code: (code: string) => `Bu kodu sizden istenen yere girin: ${code}`,
   works: 'Kod 15 dakika ve yalnızca bir kez geçerlidir.',
 };
 

@@ -74,7 +74,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: 'Takma adınıza gelen e-postalar yeni adrese yönlendirilir. İki adrese de birer e-posta göndeririz. Değişiklik, şimdiki adrese gönderilen e-postadaki bağlantıyı açıp ötekindeki kodu buraya girdiğinizde geçerli olur.',
   label: 'Yeni adres',
-  change: 'Adresi değiştir',
   code: (email: string) => `E-postadaki kod: ${email}`,
   half: 'Henüz açmadıysanız, şimdiki adrese gönderilen e-postadaki bağlantıyı açın.',
 };
@@ -142,15 +141,9 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: 'Tamam.',
-  factor: 'Tamam.',
+  alone: 'Tamam.',
   address:
     'Şimdiki adrese gönderilen e-postadaki bağlantıyı açın ve öteki e-postadaki kodu buraya girin.',
-  lock: 'Tamam.',
-  end: 'Tamam.',
-  senders: 'Tamam.',
-  history: 'Tamam.',
-  replyBody: 'Tamam.',
   link: 'Tamam. Eski bağlantıların hepsi geçersiz.',
   download: 'Dosya, indirilenler klasörünüzde.',
 };

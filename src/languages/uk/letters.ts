@@ -119,7 +119,6 @@ export const NEW_ADDRESS = {
 export const PASSWORD = {
   subject: (host: string) => `Код для ${host}`,
   asked: (site: string) => `Хтось, хто ввійшов на ${site} з цією адресою, хоче змінити пароль.`,
-  code: (code: string) => `Введіть цей код там, де його у вас попросили: ${code}`,
   works: 'Код діє 15 хвилин і лише один раз.',
 };
 

@@ -111,7 +111,6 @@ export const NEW_ADDRESS = {
 export const PASSWORD = {
   subject: (host: string) => `${host} 的验证码`,
   asked: (site: string) => `有人已使用此地址在 ${site} 登录，并想更改密码。`,
-  code: (code: string) => `请在要求输入验证码的页面输入： ${code}`,
   works: '验证码 15 分钟内有效，且只能使用一次。',
 };
 

@@ -70,7 +70,6 @@ export const FACTOR = {
 export const ADDRESS = {
   why: '发往别名的邮件将转发至新地址。我们会向两个地址各发一封邮件。您打开发往当前地址的邮件中的链接，并在此输入另一封的验证码后，更改才会生效。',
   label: '新地址',
-  change: '更改地址',
   code: (email: string) => `发往 ${email} 的邮件中的验证码`,
   half: '如果您还没有打开发往当前地址的邮件中的链接，请现在打开。',
 };
@@ -138,14 +137,8 @@ export const DELETE = {
 };
 
 export const DONE = {
-  passkey: '已完成。',
-  factor: '已完成。',
+  alone: '已完成。',
   address: '请打开发往当前地址的邮件中的链接，并在此输入另一封邮件中的验证码。',
-  lock: '已完成。',
-  end: '已完成。',
-  senders: '已完成。',
-  history: '已完成。',
-  replyBody: '已完成。',
   link: '已完成。所有旧链接均已失效。',
   download: '文件已在您的下载内容中。',
 };

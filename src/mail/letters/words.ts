@@ -56,8 +56,8 @@ function said(letter: Letter, host: string, texts: LetterTexts): Words {
     return words(subject(host), [asked], [NEW_ADDRESS.code(code)], [typeIt], [works]);
   }
   if (letter.kind === 'reauthentication') {
-    const { subject, asked, code, works } = PASSWORD;
-    return words(subject(host), [asked(site)], [code(letter.code)], [works, LETTER.ignore]);
+    const { subject, asked, works } = PASSWORD;
+    return words(subject(host), [asked(site)], [LETTER.code(letter.code)], [works, LETTER.ignore]);
   }
   const { subject, happened } = NOTICES[letter.kind];
   const advice = MOVED.has(letter.kind) ? LETTER.tellTheOperator : LETTER.notYou;

@@ -1,4 +1,12 @@
-import { ADDRESS, EVERYWHERE, FACTOR, MANAGE, PASSKEY, SWITCH_OFF } from '#languages/en/manage.ts';
+import {
+  ADDRESS,
+  ENTRIES,
+  EVERYWHERE,
+  FACTOR,
+  MANAGE,
+  PASSKEY,
+  SWITCH_OFF,
+} from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
 import type { ManageProps } from '../manage/machine.ts';
 import { Act, Answers, CodeField, Naming, Row, valueOf } from '../manage/row.tsx';
@@ -75,7 +83,7 @@ export function AddressRow(props: ManageProps) {
         action={(email) => ({ do: 'changeAddress', email })}
         {...props}
       >
-        {ADDRESS.change}
+        {ENTRIES.address}
       </EmailField>
       {newEmail ? (
         <CodeField label={<Naming name={newEmail}>{ADDRESS.code(newEmail)}</Naming>} {...props} />

@@ -81,11 +81,23 @@ export function DirectRow({
   );
 }
 
+/** The rows with `DONE.alone`; those without any text show their outcome themselves. */
+const DONE_ALONE: readonly Entry[] = [
+  'passkey',
+  'factor',
+  'lock',
+  'end',
+  'senders',
+  'history',
+  'replyBody',
+];
+
 /** The outcome of the last action, beside its row. */
 export function Said({ entry, state: { said, facts } }: { entry: Entry; state: ManageState }) {
   const mine = said?.entry === entry ? said.what : undefined;
   const texts: Partial<Record<Entry, string>> = DONE;
-  const done = entry === 'address' && facts.newEmail === null ? ADDRESS.half : texts[entry];
+  const text = texts[entry] ?? (DONE_ALONE.includes(entry) ? DONE.alone : undefined);
+  const done = entry === 'address' && facts.newEmail === null ? ADDRESS.half : text;
   return (
     <div aria-live="polite" className="said">
       {mine === 'done' && done && (
