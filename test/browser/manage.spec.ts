@@ -101,6 +101,7 @@ test('the history of mail: failed messages one by one, the others as a count; a 
     visitor.text(/^Your address for bob@example.org: rb\w+@veilpost.example$/),
   ).toBeVisible();
   expect(bodyOf(service, 'replyAddress')).toEqual({ alias_id, email: 'bob@example.org' });
+  await expect(visitor.text('Done.')).toBeHidden();
   await visitor.button('Copy the address').click();
   await expect(visitor.button('Copied')).toBeFocused();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -132,6 +133,7 @@ test('the history of mail: failed messages one by one, the others as a count; a 
     await visitor.button(choice).click();
     await expect(visitor.button(`Known senders only ${chosen}`)).toBeVisible();
     expect(bodyOf(service, 'knownOnly')).toEqual({ known_only });
+    await expect(visitor.text('Done.')).toBeVisible();
   }
 });
 
