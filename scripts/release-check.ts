@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
 } from 'node:fs';
@@ -70,8 +71,10 @@ async function make(release: Release, work: string, to: string): Promise<number>
   const first = join(work, 'one/sources');
   const second = join(work, 'a second/and deeper/sources');
   for (const sources of [first, second]) copySources(ROOT, sources);
-  // The tools that build are installed once. What is delivered is installed by each build.
-  await run(process.execPath, ['scripts/ensure-deps.mjs'], first);
+  // Both build with the tools of this checkout. What is delivered is installed by each build.
+  const tools = readdirSync(join(ROOT, 'node_modules')).filter((name) => name !== '.cache');
+  mkdirSync(join(first, 'node_modules'));
+  await run('cp', ['--archive', ...tools, join(first, 'node_modules')], join(ROOT, 'node_modules'));
   await run('cp', ['--archive', '--link', join(first, 'node_modules'), second], second);
   const built = async (sources: string) => {
     const out = join(sources, '../out');
