@@ -4,15 +4,11 @@
  * both modes of ownership.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
-import { type BuiltScreen, readBuiltScreen } from '#app/http/built-screen.ts';
+import { readBuiltScreen } from '#app/http/built-screen.ts';
 import { CONFIRM, ACCOUNT_LETTERS, SITE } from '#mail/letters/letters.fixture.ts';
-import { buildPseudoLanguage, PSEUDO } from './pseudo-language.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
 import { interpreter, speaking } from './interpreter.ts';
@@ -26,32 +22,18 @@ import {
 import { keepSession } from './owner.ts';
 import { OWNER_STATES } from './owner-states.ts';
 import { isPlainEnglish, plainEnglishOf } from './plain-english.ts';
+import { copy, PSEUDO } from './pseudo-language.ts';
 import { STATES } from './states.ts';
 import { expectRightTexts, readBack } from './translated.ts';
 import { translated, translatePage } from './translator.ts';
 import { JANE, Visitor } from './visitor.ts';
 import { grouped, walk } from './walk.ts';
 
-// One build serves all tests of this file. Not a fixture of the worker: Playwright would start a worker for it, after all others.
-base.describe.configure({ mode: 'default' });
-
-let folder = '';
-let screen: BuiltScreen | undefined;
-
-/** The path of a file of the copy of the sources. */
-let copy = (_file: string): string => '';
+const screen = readBuiltScreen(copy('dist'));
 
 // Playwright reads the names of the fixtures from the pattern.
 // oxlint-disable-next-line no-empty-pattern
 const test = base.extend({ built: async ({}, use) => use(screen) });
-
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'veilpost-pseudo-'));
-  copy = await buildPseudoLanguage(folder);
-  screen = readBuiltScreen(copy('dist'));
-});
-
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.use({ ownership: 'confirmed' });
 

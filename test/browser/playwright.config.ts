@@ -10,7 +10,8 @@ Reflect.deleteProperty(Error, 'prepareStackTrace');
 export default defineConfig({
   build: { external: ['**'] },
   testDir: '.',
-  outputDir: '../../test-results',
+  globalSetup: './pseudo-language.ts',
+  outputDir: '../../test-results/failures',
   fullyParallel: true,
   // Two for each of two cores: a test waits for the screen's own times (500 ms, 800 ms, 1500 ms) more than half of its time.
   workers: 4,

@@ -4,9 +4,19 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { copySources } from '#support/temp-folder.ts';
+import { COPIED, copySources } from '#support/temp-folder.ts';
+import { hashOfInputs } from '../../scripts/screen.ts';
 
 /** The pseudo-locale of CLDR for the other direction. */
 export const PSEUDO = 'ar-XB';
@@ -18,13 +28,21 @@ const TAGS: Record<string, string> = {
   LOCALE: 'ar-u-nu-latn',
 };
 
-/**
- * Builds the screen in English and in the pseudo-language.
- * @param folder an empty one
- * @returns the path of one of the copy's files; the screen is in `dist`
- */
-export async function buildPseudoLanguage(folder: string): Promise<(file: string) => string> {
-  const copy = copySources(folder);
+const FOLDER = fileURLToPath(new URL('../../test-results/pseudo-language', import.meta.url));
+/** Written last, so that an interrupted build is repeated. */
+const STAMP = join(FOLDER, '.made-from');
+const HERE = ['accented.ts', 'pseudo-language.ts'].map((name) => `test/browser/${name}`);
+
+/** The path of a file of the copy. The screen, in English and in the pseudo-language, is in `dist`. */
+export const copy = (file: string): string => join(FOLDER, file);
+
+/** Playwright calls it once before all tests. Makes the copy and builds its screen if the sources have changed. */
+export default async function buildPseudoLanguage(): Promise<void> {
+  const made = hashOfInputs(undefined, [...COPIED, ...HERE]);
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === made) return;
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  copySources(FOLDER);
   const languages = copy('src/languages/languages.ts');
   const about = `{ '${PSEUDO}': { link: '…', rtl: true } }`;
   const table = /(?<=^export const LANGUAGES: .* = )\{[^]*?^\}(?=;)/m;
@@ -48,9 +66,9 @@ export async function buildPseudoLanguage(folder: string): Promise<(file: string
     'export const createCompressor = () => () => Promise.resolve();\n',
   );
   const built = spawnSync(process.execPath, ['scripts/build.ts'], {
-    cwd: folder,
+    cwd: FOLDER,
     encoding: 'utf8',
   });
   if (built.status !== 0) throw new Error(built.stderr);
-  return copy;
+  writeFileSync(STAMP, made);
 }

@@ -46,10 +46,19 @@ function inMemory(): string | undefined {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+/** What `copySources` copies. */
+export const COPIED = [
+  'src',
+  'web',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
 /** @param folder an empty folder @returns the path of one of its files */
 export function copySources(folder: string): (file: string) => string {
-  const copied = 'src web scripts package.json package-lock.json tsconfig.json';
-  for (const name of copied.split(' ')) {
+  for (const name of COPIED) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
