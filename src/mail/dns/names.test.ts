@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodedName, uint16 } from '#support/dns-message.ts';
-import { encodeName, inOnePiece, NameReader } from './names.ts';
+import { encodeName, inOnePiece, mixedCase, NameReader } from './names.ts';
 
 const HEADER = Buffer.alloc(12);
 
@@ -91,3 +91,23 @@ test('of names of the maximum length a message may have 19, or a thousand that s
 test('a flattened text equals the original', () => {
   assert.equal(inOnePiece(['a', 'caf\xe9'].join('.')), 'a.caf\xe9');
 });
+
+test('each letter of a name has its own random bit, also after the first 32, and nothing else changes', () => {
+  const text = `${'a-z_09'.repeat(10)}.${'AZ'.repeat(20)}.test`;
+  const name = (one: string) => encodeName(one) ?? assert.fail(one);
+  const octets = name(text);
+  assert.deepEqual(
+    mixedCase(octets, () => 0),
+    octets,
+  );
+  const capitals = mixedCase(octets, (below) => below - 1);
+  assert.deepEqual(capitals, name(text.replaceAll(/[a-z]/gi, flipped)));
+  // Bits starting from the lowest; the first belongs to the length octet.
+  const alternating = mixedCase(name('aaaa'), () => 0b10100);
+  assert.deepEqual(alternating, name('aAaA'));
+  const later = mixedCase(name('a'.repeat(40)), () => 0x80000001);
+  assert.deepEqual(later, name(`${'a'.repeat(30)}AA${'a'.repeat(8)}`));
+});
+
+const flipped = (char: string) =>
+  char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase();

@@ -3,7 +3,8 @@
 import type { createSocket as CreateSocket, Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { Clock } from '#time/clock.ts';
-import { answers, encodeQuery, mixedCase } from './wire.ts';
+import { mixedCase } from './names.ts';
+import { answers, encodeQuery } from './wire.ts';
 
 /** RFC 5452 section 9.2: a forger also has to guess the port, out of all open ones. */
 const SOCKETS = 16;

@@ -48,24 +48,6 @@ export function answers(message: Buffer, query: Buffer): 'yes' | 'case' | 'no' {
   return asked === repeated ? 'yes' : 'case';
 }
 
-/** The number of octets of a name covered by one random value. */
-const DRAW = 32;
-
-/**
- * The name with each letter in random case. A forger who does not see the query has to guess it, in addition to id and port (RFC
- * 5452 section 4.3; draft-vixie-dnsext-dns0x20). The length octet of a label is never a letter.
- */
-export function mixedCase(name: Buffer, randomInt: (below: number) => number): Buffer {
-  const mixed = Buffer.from(name);
-  let bits = 0;
-  for (const [at, octet] of name.entries()) {
-    bits = at % DRAW === 0 ? randomInt(2 ** DRAW) : bits >>> 1;
-    const letter = (octet | 0x20) >= 0x61 && (octet | 0x20) <= 0x7a;
-    if (letter && (bits & 1) === 1) mixed[at] = octet ^ 0x20;
-  }
-  return mixed;
-}
-
 /** One record. Its data are not parsed yet. */
 export type WireRecord = {
   /** In lower case. */
