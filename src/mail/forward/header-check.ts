@@ -4,7 +4,7 @@ import { domainToUnicode } from 'node:url';
 import { endOfMailboxLines, type Field, fieldBody, readFields } from '../message/header.ts';
 import type { Reply } from '../smtp/reply.ts';
 import { LOOP_FIELD } from '../copy/loop-marks.ts';
-import { withoutComments } from '../message/comments.ts';
+import { withoutComments } from '../message/folding.ts';
 import { decodeWords } from '../reply/guard/decoding/encoded-words.ts';
 import * as replies from '../replies.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folded, withoutTrailingFolding } from './folding.ts';
+import { folded, withoutComments, withoutTrailingFolding } from './folding.ts';
 
 const unfolded = (field: string) => field.replaceAll('\r\n', '');
 
@@ -31,4 +31,23 @@ test('trailing blanks are removed, and octets of letters are kept', () => {
   assert.equal(withoutTrailingFolding(' \r\n'), '');
   const voila = Buffer.from('Voil\u00e0 ').toString('latin1');
   assert.equal(Buffer.from(withoutTrailingFolding(voila), 'latin1').toString(), 'Voil\u00e0');
+});
+
+test('each comment becomes a blank, whatever it contains; a quoted string has none, and an unclosed one may stay', () => {
+  for (const [text, expected] of [
+    ['a(b)c', 'a c'],
+    ['a(b (c) d)e', 'a e'],
+    ['(a \\) b)c', ' c'],
+    ['(")c', ' c'],
+    ['"(a)"(b)', '"(a)" '],
+    ['"a\\"(b)"(c)', '"a\\"(b)" '],
+    ['a\\(b(c)', 'a\\(b '],
+    ['a)b(c)', 'a)b '],
+    ['a(b', 'a'],
+    ['a(b(c)d', 'a'],
+  ] as const) {
+    assert.equal(withoutComments(text), expected, text);
+  }
+  // An unclosed comment stays if the caller asks for that.
+  assert.equal(withoutComments('a(b)c(d(e)', 'kept'), 'a c(d(e)');
 });

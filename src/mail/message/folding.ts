@@ -1,4 +1,4 @@
-/** Header fields in several lines (RFC 5322 section 2.2.3). */
+/** Folding and comments of header fields (RFC 5322 sections 2.2.3 and 3.2.2). */
 
 /** RFC 5322 section 2.1.1 recommends lines of at most 78 characters. */
 const LINE = 78;
@@ -31,4 +31,32 @@ export function withoutTrailingFolding(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
+}
+
+/**
+ * Comments nest, and a quoted string contains none.
+ * @param unclosed what happens to a comment without an end, and to all text after it
+ * @returns the text with a blank for each comment
+ */
+export function withoutComments(text: string, unclosed: 'dropped' | 'kept' = 'dropped'): string {
+  if (!text.includes('(')) return text;
+  let kept = '';
+  let depth = 0;
+  let opened = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '\\') {
+      if (depth === 0) kept += text.slice(at, at + 2);
+      at++;
+    } else if (isQuoted || (char === '"' && depth === 0)) {
+      if (char === '"') isQuoted = !isQuoted;
+      kept += char;
+    } else if (char === '(') {
+      if (depth++ === 0) opened = at;
+    } else if (char === ')' && depth > 0) {
+      if (--depth === 0) kept += ' ';
+    } else if (depth === 0) kept += char;
+  }
+  return depth > 0 && unclosed === 'kept' ? kept + text.slice(opened) : kept;
 }

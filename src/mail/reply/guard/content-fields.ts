@@ -1,7 +1,7 @@
 /** The fields that describe a part: Content-Type, Content-Transfer-Encoding (RFC 2045), and parameters (RFC 2231). */
 
 import type { HeaderBlock } from '../../message/header-block.ts';
-import { withoutComments } from '../../message/comments.ts';
+import { withoutComments } from '../../message/folding.ts';
 import { decodeText, decodeWords } from './decoding/encoded-words.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Searches a header field for the owner: as written, and as a mail program shows it. */
 
-import { withoutComments } from '../../message/comments.ts';
+import { withoutComments } from '../../message/folding.ts';
 import { readParameters } from './content-fields.ts';
 import { decodeWords } from './decoding/encoded-words.ts';
 import type { Needle, Needles } from './needles.ts';

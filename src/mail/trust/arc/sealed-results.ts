@@ -1,6 +1,6 @@
 /** The results in a sealer's ARC set (RFC 8617 section 4.1.1): the checks that passed at the sealer. */
 
-import { withoutComments } from '../../message/comments.ts';
+import { withoutComments } from '../../message/folding.ts';
 import { domainName } from '../signature/domain-name.ts';
 
 export type SealedResults = {
