@@ -49,13 +49,3 @@ test('all aliases of a domain send 100 replies a day to correspondents who were 
   clock.advance(HOUR);
   assert.equal(many('gmail.com'), 1000);
 });
-
-test('a deferred reply is not counted', () => {
-  const allowances = new ReplyAllowances({ now: () => 0, limits: true });
-  assert.equal(taken(allowances, 60, ALIAS, true), 60);
-  assert.equal(taken(allowances, 1, ALIAS, false), 0);
-  allowances.giveBack(reply(ALIAS, true));
-  assert.equal(taken(allowances, 5, ALIAS, false), 1);
-  allowances.giveBack(reply(OTHER, true));
-  assert.equal(taken(allowances, 70, OTHER, true), 60, 'nothing is granted in advance');
-});

@@ -67,21 +67,3 @@ test('ids of a large provider are sealed as well, once they were sent through us
   assert.deepEqual(named(text), [sealed, sealed]);
   assert.doesNotMatch(text, /provider|account/);
 });
-
-test('a store that does not return the thread costs its order, but no reply', async (t) => {
-  const faults: string[] = [];
-  const { written, answer, last, hop } = await answering(t, {
-    onFault: (error) => faults.push(String(error)),
-    seen: () => ({
-      recall: () => Promise.reject(new Error('silent')),
-      remember: () => Promise.reject(new Error('silent')),
-    }),
-  });
-  const [token = ''] = await written();
-  const sent = hop.messages.length;
-  const header = `To: <${token}>\r\nMessage-ID: <2@mail.provider.test>\r\nReferences: <1@mail.provider.test>\r\n`;
-  assert.match(await answer([token], { header }), /^250 /);
-  assert.equal(hop.messages.length, sent + 1);
-  assert.doesNotMatch(last().text, /provider/);
-  assert.ok(faults.length > 0);
-});
