@@ -1,15 +1,14 @@
-/** One next hop that asks for a pause, breaks off or falls silent: the sender gets the true verdict. */
+/** One next hop that asks for a pause or falls silent: the sender gets the true verdict. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { FakeClock } from '#support/fake-clock.ts';
-import { CLOSE, SILENCE, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { SILENCE } from '#support/fake-next-hop.ts';
 import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 
 const DAY = 86_400_000;
 const DELIVERED = '250 2.0.0 Delivered g0000g0000';
-const BROKEN_OFF = '451 4.4.2 Lost connection with the destination mail server (g0000g0000)';
 const SILENT = '451 4.4.2 Conversation with the destination mail server timed out (g0000g0000)';
 
 test('while the next hop wants a pause RCPT is answered 451 4.7.1 and it receives nothing; then mail passes again', async (t) => {
@@ -30,17 +29,6 @@ test('while the next hop wants a pause RCPT is answered 451 4.7.1 and it receive
   assert.equal(await recipient(), '250 2.1.5 Recipient OK');
   await sender.say('DATA');
   assert.equal(await sender.say(`${letter('one')}.`), DELIVERED);
-});
-
-test('the next hop breaks off at STARTTLS: the sender gets 451 4.4.2, and its next attempt is delivered', async (t) => {
-  const extensions = [...USUAL_EXTENSIONS, 'STARTTLS'];
-  const { hop, client } = await forwarding(t, { hop: { extensions, script: { STARTTLS: CLOSE } } });
-  const sender = await client();
-  assert.equal(await hand(sender, [ALIAS], letter('one')), BROKEN_OFF);
-  assert.deepEqual([hop.count('STARTTLS'), hop.messages.length], [1, 0]);
-  hop.script = {};
-  assert.equal(await hand(sender, [ALIAS], letter('one')), DELIVERED);
-  assert.equal(hop.messages.length, 1);
 });
 
 /** Advances the clock in steps, and completes the work that becomes due in each. */

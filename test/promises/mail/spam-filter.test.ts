@@ -105,16 +105,6 @@ test('a filter that is down or invalid does not cost mail, and is logged once a 
   assert.doesNotMatch(fake.log.lines.join(), /reject|html/);
 });
 
-test('a missing filter does not cost mail', async (t) => {
-  const { filter, log, results, stop } = await fakeFilter(t);
-  await stop();
-  const engine = await forwarding(t, { filter });
-  const client = await engine.client();
-  assert.match(await hand(client, [ALIAS], letter('without it')), /^250 /);
-  assert.deepEqual(results, ['failed']);
-  assert.match(log.lines[0] ?? '', /"reason":"ECONNREFUSED"/);
-});
-
 test('a filter has 8 s: its verdict after 7 counts, and after 9.2 the message was sent', async (t) => {
   const held: (() => void)[] = [];
   const engine = await filtering(t, (asked, response) => {
@@ -214,24 +204,6 @@ test('a message that the filter greylists for four hours is sent: without Redis 
   clock.advance(1);
   assert.match(await handed('one'), /^250 /);
   assert.match(await handed('another of the same sender'), /^250 /);
-});
-
-test('an owner finds what the filter rejected in the history', async (t) => {
-  const fake = await fakeFilter(t, action('reject'));
-  const reasons: string[] = [];
-  const history = {
-    add: async (events: readonly { kind: string; reason: string; domain: string }[]) => {
-      for (const { kind, reason, domain } of events) reasons.push(`${kind} ${reason} ${domain}`);
-    },
-    addDelivered: async () => {},
-  };
-  const engine = await forwarding(t, { filter: fake.filter, history });
-  const client = await engine.client();
-  assert.match(await hand(client, [ALIAS], letter('refused')), /^550 /);
-  fake.says = action('soft reject');
-  assert.match(await hand(client, [ALIAS], letter('put off')), /^451 /);
-  await engine.forwarder.writeHistory();
-  assert.deepEqual(reasons, ['refused unwanted example.org', 'deferred unwanted example.org']);
 });
 
 test('the retry of a message that was delivered is answered from the ledger, whatever the filter answers now', async (t) => {

@@ -8,11 +8,10 @@ import { answering } from '#support/answering.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { fakeDns, mx } from '#support/zone-resolver.ts';
 import { USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
-import { ALIAS, hand, letter } from '#support/forwarding.ts';
+import { ALIAS } from '#support/forwarding.ts';
 import { sending } from '#support/sending.ts';
 
 const ENFORCE = { mode: 'enforce', mx: ['a.test'], fetchedAt: 0, expiresAt: 1e15 } as const;
-const REFUSED = /^451 4\.7\.5 /;
 
 /** An engine that sends to servers found by MX; their certificate is not from a known authority. */
 async function engine(t: TestContext) {
@@ -39,19 +38,6 @@ async function engine(t: TestContext) {
   now.port = all.hop.port;
   return { ...all, now };
 }
-
-test('a message that has arrived and comes again while the policy fails is 250 from the ledger; another one is 451', async (t) => {
-  const { client, leave, forwarder, hop, now } = await engine(t);
-  const first = await client();
-  assert.match(await hand(first, [ALIAS], letter('one')), /^250 /);
-  await leave(first);
-  await forwarder.settled();
-  now.policy = ENFORCE;
-  const again = await client();
-  assert.equal(await hand(again, [ALIAS], letter('one')), '250 2.0.0 Delivered');
-  assert.match(await hand(again, [ALIAS], letter('two')), REFUSED);
-  assert.deepEqual([hop.messages.length, hop.count('MAIL')], [1, 1]);
-});
 
 test('notifications, test mails and replies of owners follow the same rules', async (t) => {
   const { forwarder, store, hop, now, written, answer } = await engine(t);

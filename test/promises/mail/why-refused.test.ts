@@ -36,21 +36,6 @@ test('the 250 has the id in Received, one for all recipients of a message', asyn
   assert.deepEqual(warnings(all), []);
 });
 
-test('each recipient of PRDR gets the same id', async (t) => {
-  const all = await forwarding(t, {
-    hop: { script: { dot: (nth) => (nth === 0 ? '550 5.7.1 no' : undefined) } },
-  });
-  await all.alias('alias-1001@alias.test', 'joe@mailbox.test');
-  const sender = await all.client();
-  await sender.say('MAIL FROM:<a@b.test> PRDR');
-  await sender.sayAll(`RCPT TO:<${ALIAS}>`, 'RCPT TO:<alias-1001@alias.test>', 'DATA');
-  assert.match(await sender.say(`${letter('one')}.`), /^353 /);
-  const heard = [await sender.reply(), await sender.reply(), await sender.reply()];
-  const ids = heard.map((line) => /\b[0-9a-v]{10}\b/.exec(line)?.[0]);
-  assert.equal(new Set(ids).size, 1);
-  assert.deepEqual(heard.map((line) => line.slice(0, 3)).toSorted(), ['250', '250', '550']);
-});
-
 suite('each failed message is one line', () => {
   const rows: [
     stage: string,
