@@ -136,3 +136,58 @@ test('octets of another charset next to the address, a tab and folding do not ch
     assert.deepEqual(authorDomain([text]), one('bank.test'), text);
   }
 });
+
+/** Froms as people, programs and lists write them, by RFC 5322 and RFC 6532. */
+const LOCALS = [
+  ...'ann Ann.Example ann+tag o\'neil a #!$%&*+-/=?^_`{|}~ "a@b" "quoted\\"pair" jörg 用户'.split(
+    ' ',
+  ),
+  ...'bounce-1=ann=example.org,"ann example","(no comment)"'.split(','),
+  'x'.repeat(64),
+];
+const DOMAINS = [
+  ['example.org', 'example.org'],
+  ['Mail.EXAMPLE.org', 'mail.example.org'],
+  ['example.org.', 'example.org'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+  ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  ['例え.テスト', 'xn--r8jz45g.xn--zckzah'],
+  ['[192.0.2.1]', '[192.0.2.1]'],
+  ['[IPv6:2001:db8::1]', '[ipv6:2001:db8::1]'],
+  [`${'l'.repeat(63)}.example.org`, `${'l'.repeat(63)}.example.org`],
+  ['under_score.example.org', 'under_score.example.org'],
+] as const;
+const NAMES = [
+  ...'Ann|Ann Example|"Example, Ann"|"Ann \\"the\\" Example"|Ann "the" Example|J. Q. Public'.split(
+    '|',
+  ),
+  ...'=?utf-8?q?J=C3=B6rg?=|=?iso-2022-jp?B?GyRCO3NFRBsoQg==?=|Jörg Ångström|山田 太郎'.split('|'),
+  ...'"ceo@bank.test"|"Bank, at your service"|"Tab\there"|"=?utf-8?q?a?="|Ann\r\n Example'.split(
+    '|',
+  ),
+  ...'שלום|"\u202bשלום\u202c"|👩\u200d👩\u200d👧 Family|Veilpost|""'.split('|'),
+];
+const FORMS: ((at: string, name: string) => string)[] = [
+  (at) => at,
+  (at) => ` <${at}>`,
+  (at, name) => `${name} <${at}>`,
+  (at, name) => `\r\n ${name}<${at}> `,
+  (at, name) => `${name}\r\n\t<${at}>`,
+  (at, name) => `${at} (${name.replaceAll(/[()\\]/g, '')})`,
+  (at, name) => `(a (nested) comment) ${name} (b) < ${at} > (c)`,
+  (at, name) => `${name} <${at}>, Other <other${at.slice(at.lastIndexOf('@'))}>`,
+  (at, name) => `Team: ${name} <${at}>;`,
+  (at) => `<@relay.test,@other.test:${at}>`,
+];
+
+test('none of 1,400 well-formed Froms is rejected, and each has the author that it names', () => {
+  const mailboxes = LOCALS.flatMap((local) =>
+    DOMAINS.map(([written, domain]) => ({ at: `${local}@${written}`, domain })),
+  );
+  for (const [i, { at, domain }] of mailboxes.entries()) {
+    for (const [j, form] of FORMS.entries()) {
+      const from = form(at, NAMES[(i + j) % NAMES.length] ?? '');
+      assert.deepEqual(authorDomain([field(from)]), one(domain), JSON.stringify(from));
+    }
+  }
+});
