@@ -4,23 +4,11 @@ import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
 import { evaluateDmarc, type Identifier } from './evaluate.ts';
 
 const REJECT: Zone = { '_dmarc.d.example': { TXT: ['v=DMARC1; p=reject'] } };
-const SILENT: Zone = { '_dmarc.d.example': { silent: true } };
 const NO_SPF: Identifier = { domain: '', result: 'none' };
 const OPEN: Identifier = { domain: 'd.example', result: 'temperror' };
 
 const evaluate = (zone: Zone, signatures: Identifier[], spf = NO_SPF, author = 'd.example') =>
   evaluateDmarc({ author, spf, signatures }, zoneResolver(zone));
-
-test('the same domain passes although its record cannot be looked up', async () => {
-  assert.deepEqual(await evaluate(SILENT, [{ domain: 'D.example.', result: 'pass' }]), {
-    author: 'd.example',
-    result: 'pass',
-    policy: 'unknown',
-    aligned: { spf: false, signatures: [true] },
-  });
-  const related = await evaluate(SILENT, [{ domain: 'a.d.example', result: 'pass' }]);
-  assert.deepEqual([related.result, related.policy], ['temperror', 'unknown']);
-});
 
 test('an unanswered check that might make the message pass leaves the verdict open', async () => {
   const open = [
