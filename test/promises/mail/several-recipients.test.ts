@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { SILENCE } from '#support/fake-next-hop.ts';
 import {
   ALIAS,
+  alarm,
   copies,
   type Forwarding,
   forwarding,
@@ -10,6 +11,7 @@ import {
   letter,
   REAL,
 } from '#support/forwarding.ts';
+import type { SmtpClient } from '#support/smtp-client.ts';
 
 const OK = 'alias-1001@alias.test';
 const GONE = 'alias-1002@alias.test';
@@ -33,34 +35,58 @@ async function threeMailboxes(t: TestContext): Promise<Forwarding> {
   return all;
 }
 
+/** One attempt of the sender's queue. @returns the replies from RCPT on, without their texts */
+async function attempt(
+  sender: SmtpClient,
+  aliases: readonly string[],
+  { content = letter('one'), prdr = false } = {},
+): Promise<string[]> {
+  await sender.say(`MAIL FROM:<ann@example.org>${prdr ? ' PRDR' : ''}`);
+  const heard: string[] = [];
+  for (const alias of aliases) heard.push(await sender.say(`RCPT TO:<${alias}>`));
+  const accepted = heard.filter((reply) => reply.startsWith('250')).length;
+  if (accepted > 0) {
+    await sender.say('DATA');
+    sender.send(`${content}.\r\n`);
+    for (let left = prdr ? accepted + 2 : 1; left > 0; left--) heard.push(await sender.reply());
+  }
+  return heard.map((reply) => reply.slice(0, 9));
+}
+
+/** Attempts of the sender's queue. @returns the remaining recipients */
+async function queue(
+  { forwarder }: Forwarding,
+  sender: SmtpClient,
+  aliases: readonly string[],
+  { content, attempts }: { content: string; attempts: number },
+): Promise<readonly string[]> {
+  let waiting = aliases;
+  for (let i = 0; i < attempts; i++) {
+    const heard = await attempt(sender, waiting, { content });
+    await forwarder.settled();
+    const isOver = /^[25]/.test(heard.at(-1) ?? '');
+    waiting = waiting.filter((_, at) => !isOver || heard[at] !== JOINS);
+  }
+  return waiting;
+}
+
+const [JOINS, TURNED_AWAY, EACH, GOT] = ['250 2.1.5', '451 4.5.3', '353 A rep', '250 2.0.0'];
+
 test('each of three recipients gets its own outcome: a copy, a rejection, a late copy', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   assert.match(await hand(sender, [OK, GONE, LATER], letter('one')), /^451 4\.3\.0 /);
-
   // The sender's queue retries with all of them.
-  await sender.say('MAIL FROM:<ann@example.org>');
-  assert.match(await sender.say(`RCPT TO:<${OK}>`), /^250 /);
-  assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^451 4\.5\.3 /);
-  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^451 4\.5\.3 /);
-  await sender.say('DATA');
-  assert.match(await sender.say(`${letter('one')}.`), /^250 /);
-
-  await sender.say('MAIL FROM:<ann@example.org>');
-  assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^250 /);
-  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^451 4\.5\.3 /);
-  await sender.say('DATA');
-  assert.match(await sender.say(`${letter('one')}.`), /^550 5\.1\.1 /);
-
+  const retried = await attempt(sender, [OK, GONE, LATER]);
+  assert.deepEqual(retried, [JOINS, TURNED_AWAY, TURNED_AWAY, GOT]);
+  assert.deepEqual(await attempt(sender, [GONE, LATER]), [JOINS, TURNED_AWAY, '550 5.1.1']);
   assert.match(await hand(sender, [LATER], letter('one')), /^451 4\.2\.1 /);
   all.hop.script = {};
   assert.match(await hand(sender, [LATER], letter('one')), /^250 /);
   assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
   assert.equal(copies(all, 'one', 'gone@mailbox.test'), 0);
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
-
   // Another message to all of them later is handled like any other.
-  all.hop.script = {};
   assert.match(await hand(sender, [OK, LATER], letter('two')), /^250 /);
 });
 
@@ -69,48 +95,38 @@ test('a mailbox that is busy for days does not delay the recipients named after 
   const BUSY = 'alias-1004@alias.test';
   await all.alias(BUSY, 'later@other.test');
   const sender = await all.client();
-  /** One attempt of the sender's queue. @returns the recipients that get it now */
-  const attempt = async (aliases: readonly string[], text: string) => {
-    const accepted: string[] = [];
-    await sender.say('MAIL FROM:<ann@example.org>');
-    for (const alias of aliases) {
-      if ((await sender.say(`RCPT TO:<${alias}>`)).startsWith('250')) accepted.push(alias);
-    }
-    if (accepted.length === 0) return [];
-    await sender.say('DATA');
-    const verdict = await sender.say(`${letter(text)}.`);
-    await all.forwarder.settled();
-    return /^[25]/.test(verdict) ? accepted : [];
-  };
-  const queue = async (aliases: readonly string[], text: string, attempts: number) => {
-    let waiting = aliases;
-    for (let i = 0; i < attempts; i++) {
-      const served = await attempt(waiting, text);
-      waiting = waiting.filter((alias) => !served.includes(alias));
-    }
-    return waiting;
-  };
-  assert.deepEqual(await queue([LATER, BUSY, GONE, OK], 'one', 8), [LATER, BUSY]);
-  assert.deepEqual(await queue([LATER, BUSY, OK], 'two', 4), [LATER, BUSY]);
+  const left = (aliases: string[], text: string, attempts: number) =>
+    queue(all, sender, aliases, { content: letter(text), attempts });
+  assert.deepEqual(await left([LATER, BUSY, GONE, OK], 'one', 8), [LATER, BUSY]);
+  assert.deepEqual(await left([LATER, BUSY, OK], 'two', 4), [LATER, BUSY]);
   assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
   assert.equal(copies(all, 'two', 'ok@mailbox.test'), 1);
-
   all.hop.script = {};
-  assert.deepEqual(await queue([LATER, BUSY], 'one', 4), []);
+  assert.deepEqual(await left([LATER, BUSY], 'one', 4), []);
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
   assert.equal(copies(all, 'one', 'later@other.test'), 1);
+});
+
+test('an alarm with only some recipients accepted is 451, and is delivered at most once more to those who got it', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  const content = alarm('ALARM');
+  const left = await queue(all, sender, [LATER, ALIAS, OK], { content, attempts: 6 });
+  assert.deepEqual(left, [LATER]);
+  all.hop.script = {};
+  assert.deepEqual(await queue(all, sender, left, { content, attempts: 2 }), []);
+  assert.equal(copies(all, 'ALARM', 'later@mailbox.test'), 1);
+  for (const real of [REAL, 'ok@mailbox.test']) assert.equal(copies(all, 'ALARM', real), 2, real);
+  // The next alarm is handled like any other.
+  assert.match(await hand(sender, [LATER, ALIAS, OK], content), /^250 /);
 });
 
 test('a sender with PRDR gets all recipients’ outcomes in one pass', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
-  await sender.say('MAIL FROM:<ann@example.org> PRDR');
-  await sender.sayAll(...[GONE, OK, LATER, OK].map((alias) => `RCPT TO:<${alias}>`), 'DATA');
-  sender.send(`${letter('one')}.\r\n`);
-  const ends = [/^550 5\.1\.1 /, /^250 2\.0\.0 /, /^451 4\.2\.1 /, /^250 2\.0\.0 /];
-  for (const end of [/^353 /, ...ends, /^250 2\.0\.0 /]) assert.match(await sender.reply(), end);
+  const heard = await attempt(sender, [GONE, OK, LATER, OK], { prdr: true });
+  assert.deepEqual(heard.slice(4), [EACH, '550 5.1.1', GOT, '451 4.2.1', GOT, GOT]);
   assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
-
   // No one is deferred to a later attempt, with or without that extension.
   all.hop.script = {};
   assert.match(await hand(sender, [LATER, OK], letter('two')), /^250 /);
@@ -120,20 +136,16 @@ test('a sender with PRDR gets all recipients’ outcomes in one pass', async (t)
 
 test('a sender that lost the replies for its recipients gets them again, and no one gets a second copy', async (t) => {
   const all = await threeMailboxes(t);
-  const attempt = async () => {
+  const heard = async () => {
     const sender = await all.client();
-    await sender.say('MAIL FROM:<ann@example.org> PRDR');
-    await sender.sayAll(`RCPT TO:<${OK}>`, `RCPT TO:<${LATER}>`, 'DATA');
-    sender.send(`${letter('one')}.\r\n`);
-    const heard = [];
-    for (let i = 0; i < 4; i++) heard.push((await sender.reply()).slice(0, 3));
+    const replies = await attempt(sender, [OK, LATER], { prdr: true });
     await all.leave(sender);
     await all.forwarder.settled();
-    return heard;
+    return replies.slice(2);
   };
-  assert.deepEqual(await attempt(), ['353', '250', '451', '250']);
+  assert.deepEqual(await heard(), [EACH, GOT, '451 4.2.1', GOT]);
   all.hop.script = {};
-  assert.deepEqual(await attempt(), ['353', '250', '250', '250']);
+  assert.deepEqual(await heard(), [EACH, GOT, GOT, GOT]);
   assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 });
@@ -143,27 +155,17 @@ test('a recipient with a delivered copy is not tried again, however the sender g
   const sender = await all.client();
   // LATER fails together with another, then alone, and must then let others pass.
   assert.match(await hand(sender, [LATER, OK], letter('one')), /^451 /);
-  await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${LATER}>`);
-  assert.match(await sender.say(`RCPT TO:<${OK}>`), /^451 4\.5\.3 /);
-  await sender.say('DATA');
-  assert.match(await sender.say(`${letter('one')}.`), /^451 4\.2\.1 /);
+  assert.deepEqual(await attempt(sender, [LATER, OK]), [JOINS, TURNED_AWAY, '451 4.2.1']);
   all.hop.script = {};
-  await sender.sayAll('MAIL FROM:<ann@example.org> PRDR', `RCPT TO:<${LATER}>`, 'DATA');
-  sender.send(`${letter('one')}.\r\n`);
-  for (const answer of [/^353 /, /^250 /, /^250 /]) assert.match(await sender.reply(), answer);
+  assert.deepEqual(await attempt(sender, [LATER], { prdr: true }), [JOINS, EACH, GOT, GOT]);
   assert.match(await hand(sender, [LATER, OK], letter('two')), /^250 /);
   assert.equal(copies(all, 'two', 'later@mailbox.test'), 1);
 });
 
 test('if no recipient can be reached the reply to the message says so, after those of the recipients', async (t) => {
   const all = await threeMailboxes(t);
-  const sender = await all.client();
-  await sender.say('MAIL FROM:<ann@example.org> PRDR');
-  await sender.sayAll(`RCPT TO:<${GONE}>`, `RCPT TO:<${LATER}>`, 'DATA');
-  sender.send(`${letter('one')}.\r\n`);
-  for (const answer of [/^353 /, /^550 5\.1\.1 /, /^451 4\.2\.1 /, /^451 4\.3\.0 /]) {
-    assert.match(await sender.reply(), answer);
-  }
+  const heard = await attempt(await all.client(), [GONE, LATER], { prdr: true });
+  assert.deepEqual(heard.slice(2), [EACH, '550 5.1.1', '451 4.2.1', '451 4.3.0']);
 });
 
 test('a message that no one may get is rejected with one reply, even to a sender with PRDR', async (t) => {
