@@ -67,37 +67,26 @@ test('a field far above the limit rejects the reply before it is decoded, with t
   assert.deepEqual([hop.messages.length, guarded.length], [sent, 0]);
 });
 
+// Every encoding: src/mail/reply/guard/content-ids.test.ts.
 test('pictures in the text do not name a computer or a provider, and are in their places', async (t) => {
   const { written, answer, last } = await answering(t);
   const [token = ''] = await written();
   const ids = ['7D1C9E5A@janes-laptop.fritz.box', 'image001.png@01DC5B2A.3E4F5A60', 'ii_mi9x2v7k0'];
-  const html = ids.map((id) => `<p><img src="cid:${id}"></p>`).join('');
-  for (const encoding of ['7bit', 'quoted-printable', 'base64'] as const) {
-    const encoded = {
-      '7bit': html,
-      'quoted-printable': html.replaceAll('=', '=3D').replaceAll('cid:', 'ci=\r\nd:'),
-      base64: Buffer.from(html).toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
-    }[encoding];
-    const body = [
-      `--x\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${encoded}\r\n`,
-      ...ids.map(
-        (id) => `--x\r\nContent-Type: image/png\r\nContent-ID: <${id}>\r\n\r\n${id.length}\r\n`,
-      ),
-      '--x--\r\n',
-    ].join('');
-    const header = typed(token, 'multipart/related; boundary=x');
-    assert.match(await answer([token], { header, body }), /^250 /, encoding);
-    const { html: shown = '', attachments } = await PostalMime.parse(last().text);
-    const named = [...shown.matchAll(/"cid:([^"]+)"/g)].map(([, id]) => `<${id}>`);
-    assert.deepEqual(
-      named,
-      attachments.map(({ contentId }) => contentId),
-      encoding,
-    );
-    assert.equal(new Set(named).size, ids.length);
-    for (const id of ids) assert.ok(!(last().text + shown).includes(id), id);
-    assert.doesNotMatch(last().text, /janes-laptop/);
-  }
+  const body = [
+    `--x\r\nContent-Type: text/html\r\n\r\n${ids.map((id) => `<img src="cid:${id}">`).join('')}\r\n`,
+    ...ids.map((id) => `--x\r\nContent-Type: image/png\r\nContent-ID: <${id}>\r\n\r\nx\r\n`),
+    '--x--\r\n',
+  ].join('');
+  const header = typed(token, 'multipart/related; boundary=x');
+  assert.match(await answer([token], { header, body }), /^250 /);
+  const { html: shown = '', attachments } = await PostalMime.parse(last().text);
+  const named = [...shown.matchAll(/"cid:([^"]+)"/g)].map(([, id]) => `<${id}>`);
+  assert.deepEqual(
+    named,
+    attachments.map(({ contentId }) => contentId),
+  );
+  assert.equal(new Set(named).size, ids.length);
+  for (const id of ids) assert.ok(!last().text.includes(id), id);
 });
 
 test('a vacation note to a reply address is sent as a vacation note, without a sender', async (t) => {
@@ -163,20 +152,6 @@ test('a correspondent whose message has its own author in Cc gets one copy of an
       .toSorted(),
     ['<bob@example.org>', '<carol@example.net>'],
   );
-});
-
-test('a direct address together with a reply address rejects the message, with the reason', async (t) => {
-  const { written, answer, hop } = await answering(t);
-  const [bob = ''] = await written();
-  const sent = hop.messages.length;
-  for (const name of ['To', 'Cc']) {
-    const header = `To: <${bob}>\r\n${name}: Eve <eve@elsewhere.test>\r\n`;
-    assert.match(
-      await answer([bob], { header }),
-      /^550 5\.7\.1 .*anyone else receives the message from your real address \[reply-others\]/,
-    );
-  }
-  assert.equal(hop.messages.length, sent);
 });
 
 test('a remote server’s words that name the owner do not reach anyone, or the log', async (t) => {
