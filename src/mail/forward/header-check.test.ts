@@ -64,29 +64,17 @@ test('the lines of a mailbox file above a header are removed, and the rest is ju
 test('comments and quoting do not hide our name in Authentication-Results', () => {
   const cuts = (id: string) =>
     accepted(`Authentication-Results: ${id}; spf=pass\r\nFrom: a@b\r\n\r\n`).cuts.length;
-  for (const id of [
-    'mx.alias.test',
-    '(a (nested) comment) mx.alias.test',
-    '(one)(two)\r\n (three) MX.Alias.Test(behind)',
-    '"mx.alias.test"',
-    '"mx\\.alias.test"',
-    '"mx.alias.test',
-    'mx.alias.test.',
-    'mx.alias.test/1',
-    'mx . alias . test',
-    'mx(a).alias(b).test',
-    '; mx.alias.test',
-    ',=mx.alias.test',
-    '<mx.alias.test>',
-    'other.test mx.alias.test',
-    '=?utf-8?q?mx=2Ealias=2Etest?=',
-    '=?utf-8?b?bXguYWxpYXMudGVzdA==?=',
-    'mx.al\xc2\xadias.test',
-    '\xef\xbd\x8dx.alias.test',
-    '\x01mx.alias.test',
-    'mx\\.alias.test',
-    '(mx.alias.test',
-  ]) {
+  const quoted = '"mx.alias.test"|"mx\\.alias.test"|"mx.alias.test|mx\\.alias.test';
+  const comments =
+    '(a (nested) comment) mx.alias.test|(one)(two)\r\n (three) MX.Alias.Test(behind)|' +
+    'mx(a).alias(b).test|(mx.alias.test';
+  const signs =
+    'mx.alias.test.|mx.alias.test/1|mx . alias . test|; mx.alias.test|,=mx.alias.test|' +
+    '<mx.alias.test>|other.test mx.alias.test|\x01mx.alias.test';
+  const encoded =
+    '=?utf-8?q?mx=2Ealias=2Etest?=|=?utf-8?b?bXguYWxpYXMudGVzdA==?=|' +
+    'mx.al\xc2\xadias.test|\xef\xbd\x8dx.alias.test';
+  for (const id of ['mx.alias.test', quoted, comments, signs, encoded].join('|').split('|')) {
     assert.equal(cuts(id), 1, id);
   }
   for (const id of [

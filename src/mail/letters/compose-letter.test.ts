@@ -63,34 +63,10 @@ function readable(content: LetterContent): string[] {
   return [/^Subject: (.*)\r$/m.exec(head)?.[1] ?? '', ...body.join('\r\n\r\n').split('\r\n')];
 }
 
-test('the first letter explains an alias and where it was requested, and has the code before the link', () => {
-  const [subject, ...lines] = readable(CONFIRM);
-  assert.equal(subject, 'Confirm your address for alias-4827@alias.test');
-  assert.deepEqual(lines.slice(0, 5), [
-    'Someone asked for an alias for this address at veilpost.example.org:8443. An',
-    'alias is an address that forwards to yours.',
-    'The alias is alias-4827@alias.test.',
-    '',
-    `Enter this code where you asked for the alias: ${CODE}`,
-  ]);
-  assert.equal(lines[7], CONFIRM.link);
-});
-
-test('the letter to a new address has a code, who asked, and no link', () => {
+test('the letter to a new address says who asked, if anyone is known', () => {
   const content = { kind: 'email_change_new', code: CODE } as const;
-  assert.deepEqual(readable({ ...content, asker: 's***@evil.test' }), [
-    'Confirm your new address for veilpost.example.org:8443',
-    'Someone asked at veilpost.example.org:8443 to use this address for the account',
-    'of s***@evil.test.',
-    '',
-    'The code: 042317',
-    '',
-    'Enter this code where you asked for the change. If you did not ask for it, do',
-    'nothing: without the code, nothing happens.',
-    '',
-    'The code works only once, within 24 hours.',
-    '',
-  ]);
+  const asked = readable({ ...content, asker: 's***@evil.test' }).slice(1, 3);
+  assert.match(asked.join(' '), /for the account of s\*\*\*@evil\.test\.$/);
   assert.match(text({ ...content, asker: null }), /for an account\r\nwithout an address\./);
 });
 

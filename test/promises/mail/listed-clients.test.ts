@@ -201,20 +201,3 @@ test('a client that is looked up while another one finds that a list has every a
   clean.resolve();
   assert.equal((await first).kind, 'silent');
 });
-
-test('a list is queried once per TTL, however often one client names an alias', async (t) => {
-  const { server, clock, lists } = await listServer(t, {
-    [AT.four]: { A: ['127.0.0.4'], ttl: 300 },
-  });
-  const many = async () => {
-    for (let rcpt = 0; rcpt < 100; rcpt++) await lists.of(LISTED, asker);
-  };
-  await many();
-  const questions = [...server.questions];
-  assert.equal(questions.filter((one) => one.endsWith(AT.four)).length, 1);
-  clock.advance(299_000);
-  await many();
-  clock.advance(1000);
-  await many();
-  assert.equal(server.questions.filter((one) => one.endsWith(AT.four)).length, 2);
-});
