@@ -26,16 +26,6 @@ async function owner(t: TestContext) {
 const idOf = async ({ store }: Pick<Answering, 'store'>) =>
   (await store.aliasByAddress(ALIAS))?.alias.id ?? assert.fail('no alias');
 
-test('a reply address that was changed by one letter, or has another domain, does not reach anyone', async (t) => {
-  const { token, answer, reached } = await owner(t);
-  const [local = '', domain = ''] = token.split('@');
-  const changed = `${local.slice(0, -1)}${local.endsWith('a') ? 'b' : 'a'}`;
-  assert.match(await answer(`${changed}@${domain}`), /^550 5\.1\.1 /);
-  assert.match(await answer(`${local}@b.alias.test`), /^550 5\.1\.1 /);
-  assert.match(await answer(`${local}@elsewhere.test`), /^554 5\.7\.1 /);
-  assert.equal(reached(), 0);
-});
-
 test('a reply address works for the owner of its alias, and for no other owner', async (t) => {
   const { written, answer, alias, reached } = await owner(t);
   await alias(OTHER, 'joan@mailbox.test');

@@ -155,18 +155,6 @@ test('fields that we replace and results that claim to be ours are removed, in a
   }
 });
 
-test('a message without a proven author keeps its From, and its reply fields still lead to us', async (t) => {
-  const { send, last } = await answering(t);
-  const mail = withField('x', 'Reply-To: else@example.net\r\nCc: carol@example.net');
-  assert.match(await send(mail), /^250 /);
-  const { text } = last();
-  assert.deepEqual(fields(text, 'From'), ['Ann <ann@example.org>']);
-  for (const name of ['Reply-To', 'Cc']) {
-    const [address = ''] = addressesIn(fields(text, name));
-    assert.match(address, TOKEN, name);
-  }
-});
-
 test('a report without an author to answer gets a Reply-To that accepts no mail', async (t) => {
   const { send, last, answer } = await answering(t);
   const report = 'From: Mailer\r\nContent-Type: multipart/report; boundary=b';
