@@ -28,27 +28,6 @@ test('a late rejection reaches the sender as a report about the alias, without t
   }
 });
 
-// The other forms are read in src/mail/return-path/remote-report.test.ts.
-test('a late rejection reported by a text of Exim reaches the sender, without the real address', async (t) => {
-  const all = await forwarding(t);
-  const path = await returnPath(all);
-  const octets = [
-    'X-Failed-Recipients: jane.doe@mailbox.test',
-    'Auto-Submitted: auto-replied',
-    'From: Mail Delivery System <Mailer-Daemon@mailbox.test>',
-    'Subject: jane.doe',
-    '',
-    'jane.doe@mailbox.test: 550 5.1.1 nobody of that name',
-    '',
-  ].join('\r\n');
-  assert.match(await hand(await all.client(), [path], octets, ''), /^250 /);
-  const bounce = all.hop.messages.pop();
-  assert.deepEqual(bounce?.recipients, ['<ann@example.org>']);
-  const text = bounce?.octets.toString() ?? '';
-  assert.ok(text.includes(`Delivery status of your mail to ${ALIAS}: failed (5.0.0).\r\n`), text);
-  assert.doesNotMatch(text, /jane|doe|mailbox\.test/i);
-});
-
 test('modified, expired and foreign return paths are refused', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
