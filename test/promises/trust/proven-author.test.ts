@@ -1,52 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dkimSign } from 'mailauth';
 import { ALIAS } from '#support/forwarding.ts';
 import {
-  authorEd25519,
   authorKey,
   behindOurLines,
   CLIENT_ALLOWED,
   judging,
   MAIL,
-  NOW,
   nextHopSays,
   REJECT,
   signedByAuthor,
 } from '#support/judging.ts';
 
-/** Signed by another implementation. */
-async function signedByMailauth(
-  mail: string,
-  forms: string,
-  key: typeof authorKey = authorKey,
-  limit?: number,
-) {
-  const signature = {
-    signingDomain: 'example.org',
-    selector: key.signer.selector,
-    privateKey: key.pem,
-    canonicalization: forms,
-    signTime: new Date(NOW),
-    ...(limit !== undefined && { maxBodyLength: limit }),
-  };
-  const { signatures } = await dkimSign(Buffer.from(mail, 'latin1'), {
-    ...signature,
-    signatureData: [signature],
-  });
-  return signatures + mail;
-}
-
-for (const [name, make] of [
-  ['simple/simple', () => signedByMailauth(MAIL, 'simple/simple')],
-  ['relaxed/relaxed', () => signedByMailauth(MAIL, 'relaxed/relaxed')],
-  ['simple/relaxed', () => signedByMailauth(MAIL, 'simple/relaxed')],
-  ['ed25519', () => signedByMailauth(MAIL, 'relaxed/relaxed', authorEd25519)],
-  ['oversigned', () => signedByAuthor(MAIL, ['reply-to', 'sender', 'to', 'cc'])],
-] as const) {
-  test(`a message of a p=reject domain signed ${name} stays as it came, and passes at the next hop`, async (t) => {
+// Every form, signed by another implementation: test/standards/mailauth.test.ts.
+for (const oversigned of [[], ['reply-to', 'sender', 'to', 'cc']]) {
+  test(`a message of a p=reject domain signed with ${oversigned.length} names more stays as it came, and passes at the next hop`, async (t) => {
     const { send, last, zone, judged } = await judging(t, { zone: { ...REJECT } });
-    const mail = await make();
+    const mail = await signedByAuthor(MAIL, oversigned);
     assert.match(await send(mail), /^250 2\.0\.0 /);
     const { text } = last();
     assert.equal(behindOurLines(text), mail);
@@ -61,17 +31,6 @@ for (const [name, make] of [
     );
   });
 }
-
-test('a signature over a part of the body stays as it came, and does not prove an author by itself', async (t) => {
-  const { send, last, zone, judged } = await judging(t);
-  const mail = await signedByMailauth(MAIL, 'relaxed/relaxed', authorKey, 5);
-  assert.match(await send(mail), /^250 /);
-  assert.equal(behindOurLines(last().text), mail);
-  assert.equal(judged[0]?.judgement.dkim[0]?.partial, true);
-  assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['example.org pass']);
-  zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=reject'] };
-  assert.match(await send(mail.replace('Subject: hello', 'Subject:  hello')), /^550 5\.7\.1 /);
-});
 
 test('a message of a p=reject domain that SPF alone proves comes from the alias, passes there, and answers go to its author', async (t) => {
   const { send, last, zone, signatures } = await judging(t, {
