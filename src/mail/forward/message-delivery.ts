@@ -216,7 +216,7 @@ export function verdictOf(outcomes: readonly RecipientOutcome[], id: string): Re
  * For a sender that accepts a verdict per recipient (PRDR). The overall reply is positive if any recipient got the
  * message: Exim applies a negative one to all of them.
  */
-export function verdictsOf(outcomes: readonly RecipientOutcome[], id: string): Verdict {
+function verdictsOf(outcomes: readonly RecipientOutcome[], id: string): Verdict {
   const got = outcomes.filter(({ delivery }) => delivery.kind === 'accepted');
   const overall = verdictOf(got.length > 0 ? got : outcomes, id);
   return { ...overall, each: outcomes.map((one) => replyFor(one, id)) };
