@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { deriveKeys } from '../keys.ts';
 import { Acknowledgements } from './acknowledgements.ts';
+import { InFlightDeliveries, NOTE_MS } from './in-flight-deliveries.ts';
 import { Ledger } from './ledger.ts';
+import { admissionOf, nextAttempt, type Standing } from './mixed-outcomes.ts';
 
 function counted() {
   const calls = { recall: 0, remember: 0 };
@@ -61,4 +63,101 @@ test('the final dot queries again if an entry was written meanwhile, or the firs
   silence(false);
   await ledger.recall(key(2), unknown);
   assert.equal(calls.recall, 4);
+});
+
+const unknown: Standing = { alone: false, failedAlone: undefined };
+const alone: Standing = { alone: true, failedAlone: undefined };
+const hasFailedAlone: Standing = { alone: false, failedAlone: { code: 451, enhanced: '4.2.0' } };
+
+test('a recipient that failed with others joins no others, whatever the order of RCPT; one that failed alone yields', () => {
+  for (const [newcomer, others, kind] of [
+    [unknown, [], 'joins'],
+    [unknown, [unknown, unknown], 'joins'],
+    [alone, [], 'joins'],
+    [alone, [unknown], 'turned-away'],
+    [unknown, [alone], 'turned-away'],
+    [hasFailedAlone, [], 'yields'],
+    [hasFailedAlone, [alone], 'yields'],
+  ] as const) {
+    assert.equal(admissionOf(newcomer, others).kind, kind);
+  }
+});
+
+test('after a mixed outcome those without the message must be alone; a deferred one yields to those rejected because of it', () => {
+  for (const [before, kind, mixed, turnedAway, note] of [
+    [unknown, 'deferred', true, false, 'alone'],
+    [unknown, 'refused', true, false, 'alone'],
+    [unknown, 'accepted', true, false, undefined],
+    [alone, 'accepted', true, false, 'none'],
+    [alone, 'deferred', false, true, 'yield'],
+    [unknown, 'deferred', false, true, 'yield'],
+    [hasFailedAlone, 'deferred', false, true, 'yield'],
+    [alone, 'deferred', false, false, undefined],
+    [unknown, 'deferred', false, false, undefined],
+    [alone, 'refused', false, true, 'none'],
+    [hasFailedAlone, 'accepted', false, false, 'none'],
+    [unknown, 'accepted', false, true, undefined],
+  ] as const) {
+    const name = `${JSON.stringify(before)} ${kind}`;
+    assert.equal(nextAttempt(before, kind, { mixed, turnedAway }), note, name);
+  }
+});
+
+const KEY = { pair: Buffer.from('pair'), name: 'name', relayed: true };
+
+test('other nodes see a delivery after ten seconds, and its note is renewed each minute', async () => {
+  const clock = new FakeClock();
+  const noted: number[] = [];
+  const deliveries = new InFlightDeliveries(clock, {
+    underWay: async () => {
+      noted.push(clock.now() - begun);
+      return true;
+    },
+    delivered: async () => true,
+  });
+  const begun = clock.now();
+  deliveries.begin(KEY);
+  for (let ms = 0; ms < 150_000; ms += 5000) {
+    clock.advance(5000);
+    await Promise.resolve();
+  }
+  assert.deepEqual(noted, [10_000, 70_000, 130_000]);
+  assert.equal(NOTE_MS, 300_000);
+});
+
+test('a note that the store failed to write is written again five seconds later, and so is an outcome', async () => {
+  const clock = new FakeClock();
+  const written: string[] = [];
+  let answers = [false, false, true];
+  const write = (what: string) => () => {
+    written.push(what);
+    return Promise.resolve(answers.shift() ?? true);
+  };
+  const deliveries = new InFlightDeliveries(clock, {
+    underWay: write('under way'),
+    delivered: write('delivered'),
+  });
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await new Promise(setImmediate);
+  };
+  deliveries.begin(KEY);
+  for (const _ of [1, 2, 3, 4, 5]) await pass(5000);
+  assert.deepEqual(written, ['under way', 'under way', 'under way']);
+  answers = [false, true];
+  void deliveries.doubt(KEY, 3_600_000);
+  for (const _ of [1, 2, 3, 4]) await pass(5000);
+  assert.deepEqual(written.slice(3), ['delivered', 'delivered']);
+  assert.equal(deliveries.state(KEY), undefined);
+});
+
+test('no timer is left when the process ends', () => {
+  const clock = new FakeClock();
+  const notes = { underWay: async () => true, delivered: async () => true };
+  const deliveries = new InFlightDeliveries(clock, notes);
+  deliveries.begin(KEY);
+  assert.equal(clock.pending, 1);
+  deliveries.end();
+  deliveries.begin({ ...KEY, name: 'another' });
+  assert.equal(clock.pending, 0);
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { FakeClock } from '#support/fake-clock.ts';
 import { listenOnLoopback } from '#support/loopback.ts';
 import { until } from '#support/sending.ts';
+import { BatchWriter, PIECE_OCTETS } from './batch-writer.ts';
 import { Channel } from './channel.ts';
 import type { ConnectionFailure } from './connection-failure.ts';
+import { DeadlineTimer } from './deadline-timer.ts';
 import type { FarReply } from './reply-parser.ts';
 
 /** A channel, its socket, and the server's side of the connection. */
@@ -96,4 +98,72 @@ test('a listener gets its timeout once, and the deadline of a reply that has arr
   clock.advance(1);
   channel.abort();
   assert.deepEqual(told, ['250', 'silent']);
+});
+
+const started = () => {
+  const clock = new FakeClock();
+  const start = clock.now();
+  const expired: number[] = [];
+  const timer = new DeadlineTimer(clock, () => expired.push(clock.now() - start));
+  return { clock, timer, expired, in: (ms: number) => clock.now() + ms };
+};
+
+test('a timer expires once, at its deadline, which may move forward and back', () => {
+  const { clock, timer, expired, in: at } = started();
+  timer.set(at(100));
+  timer.set(at(300));
+  clock.advance(200);
+  assert.deepEqual(expired, []);
+  timer.set(at(50));
+  clock.advance(1000);
+  assert.deepEqual(expired, [250]);
+});
+
+test('a hundred consecutive waits need one timer, and leave none running', () => {
+  const { clock, timer, expired, in: at } = started();
+  for (let i = 0; i < 100; i++) {
+    timer.set(at(60_000));
+    assert.equal(clock.pending, 1);
+    clock.advance(1);
+    timer.set(Infinity);
+  }
+  timer.stop();
+  assert.equal(clock.pending, 0);
+  clock.advance(1_000_000);
+  assert.deepEqual(expired, []);
+});
+
+const PIECES = Array.from({ length: 64 }, () => Buffer.alloc(PIECE_OCTETS));
+
+/** It is never connected, and says so after the test, when its memory is released. */
+const nowhere = () => new Socket().on('error', () => {});
+
+/** The numbers of pieces of successive batches, each sent in this many milliseconds. */
+async function batches(times: readonly number[], pieces = PIECES): Promise<number[]> {
+  const clock = new FakeClock();
+  const writer = new BatchWriter(clock);
+  let at = writer.write(nowhere(), pieces, 0, () => {});
+  const counts = [at];
+  for (const ms of times) {
+    const left = writer.whenLeft();
+    clock.advance(ms);
+    writer.drained();
+    await left;
+    const end = writer.write(nowhere(), pieces, at, () => {});
+    counts.push(end - at);
+    at = end;
+  }
+  return counts;
+}
+
+test('the first batch has 256 KiB, and each one sent fast is followed by one of twice the size, up to 1 MiB', async () => {
+  assert.deepEqual(await batches([1000, 1000, 1000]), [4, 8, 16, 16]);
+});
+
+test('a batch that took more than a second is followed by single pieces, until they are sent fast again', async () => {
+  assert.deepEqual(await batches([1001, 10, 10]), [4, 1, 2, 4]);
+});
+
+test('a batch ends with the message', async () => {
+  assert.deepEqual(await batches([], PIECES.slice(0, 3)), [3]);
 });

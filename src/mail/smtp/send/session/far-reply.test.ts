@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NO_EXTENSIONS, parseExtensions } from './extensions.ts';
 import { asksToBackOff, enhancedCode, redacted } from './far-reply.ts';
+import { REPLY_OCTETS, ReplyParser } from './reply-parser.ts';
 
 const far = (code: number, ...lines: string[]) => ({ code, lines });
 
@@ -58,4 +60,85 @@ test('redaction takes time linear in the length of the text', () => {
   for (const text of [run, `${run}@mail.test`]) {
     assert.ok(redacted(far(550, text), ['real.name']).length < 250);
   }
+});
+
+const parse = (...pieces: string[]) => {
+  const parser = new ReplyParser();
+  const replies = pieces.flatMap((piece) => {
+    const lent = Buffer.from(piece, 'latin1');
+    const complete = parser.push(lent);
+    lent.fill(0);
+    return complete;
+  });
+  return { replies, garbled: parser.garbled, partial: parser.partial };
+};
+
+test('a reply has a code and the text of its lines; a bare LF ends a line, and the last code counts', () => {
+  const { replies } = parse(
+    '250-mx.test\r\n250-SIZE 10\n250 HELP\r\n250-yes\n550 5.1.1 b\n354\r\n',
+  );
+  assert.deepEqual(replies, [
+    { code: 250, lines: ['mx.test', 'SIZE 10', 'HELP'] },
+    { code: 550, lines: ['yes', '5.1.1 b'] },
+    { code: 354, lines: [''] },
+  ]);
+});
+
+test('octets may be split anywhere', () => {
+  const text = '220-one\r\n220 two\r\n421 4.3.2 bye\r\n';
+  const whole = parse(text);
+  for (let cut = 0; cut <= text.length; cut++) {
+    assert.deepEqual(parse(text.slice(0, cut), text.slice(cut)), whole);
+  }
+  assert.deepEqual(parse(...text.split('')), whole);
+});
+
+test('an incomplete reply is kept', () => {
+  assert.equal(parse('250-a\r\n').partial, true);
+  assert.equal(parse('2').partial, true);
+  assert.equal(parse('250 a\r\n').partial, false);
+});
+
+test('octets that are not a reply fail the parser, and nothing is read after that', () => {
+  for (const line of ['HTTP/1.1 400 Bad', '25 a', '2500 a', '150 a', '600 a', '']) {
+    const { replies, garbled } = parse('250 first\r\n', `${line}\r\n`, '250 later\r\n');
+    assert.deepEqual([replies.length, garbled], [1, true], line);
+  }
+});
+
+test('a reply of 64 KB is read and a longer one is not, however it is split', () => {
+  const line = `250-${'x'.repeat(1018)}\r\n`;
+  const full = line.repeat(63) + `250 ${'x'.repeat(1018)}\r\n`;
+  assert.equal(full.length, REPLY_OCTETS);
+  assert.equal(parse(full).replies.length, 1);
+  assert.equal(parse(full, full).replies.length, 2);
+  assert.equal(parse(`${line.repeat(64)}2`).garbled, true);
+  assert.equal(parse(...'x'.repeat(REPLY_OCTETS + 1).split('')).garbled, true);
+});
+
+const offered = (...lines: string[]) =>
+  parseExtensions({ code: 250, lines: ['mx.test', ...lines] });
+
+test('keywords are parsed in any case, and unknown ones are ignored', () => {
+  assert.deepEqual(offered('pipelining', 'Size 1000', '8BitMime', 'X-ODD', 'CHUNKING', 'DSN', ''), {
+    ...NO_EXTENSIONS,
+    pipelining: true,
+    size: 1000,
+    eightBitMime: true,
+  });
+});
+
+test('the first line of the reply to EHLO is not a keyword', () => {
+  assert.deepEqual(parseExtensions({ code: 250, lines: ['PIPELINING'] }), NO_EXTENSIONS);
+});
+
+test('SIZE without a valid number does not set a limit', () => {
+  for (const line of ['SIZE', 'SIZE 0', 'SIZE many', 'SIZE -1', `SIZE ${'9'.repeat(30)}`]) {
+    assert.equal(offered(line).size, 0, line);
+  }
+});
+
+test('AUTH mechanisms are parsed in both forms of the keyword', () => {
+  assert.deepEqual(offered('AUTH plain LOGIN').auth, ['PLAIN', 'LOGIN']);
+  assert.deepEqual(offered('AUTH=LOGIN', 'AUTH PLAIN').auth, ['LOGIN', 'PLAIN']);
 });
