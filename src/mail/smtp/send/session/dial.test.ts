@@ -27,15 +27,6 @@ function network(addresses: string[], timeoutMs = 60_000) {
 const failure = (detail: RegExp) => (error: unknown) =>
   error instanceof ConnectionFailure && detail.test(error.message);
 
-test('after a refused connection the next address is tried immediately', async () => {
-  const { dialled, asked, socket } = network(['192.0.2.1', '192.0.2.2']);
-  assert.deepEqual(asked(), ['192.0.2.1']);
-  socket('192.0.2.1').emit('error', new Error('refused'));
-  assert.deepEqual(asked(), ['192.0.2.1', '192.0.2.2']);
-  socket('192.0.2.2').emit('connect');
-  assert.equal(await dialled, socket('192.0.2.2'));
-});
-
 test('a second address is tried after 2.5 s without an answer, and the first may still win', async () => {
   const { clock, dialled, asked, socket } = network(['192.0.2.1', '192.0.2.2']);
   clock.advance(2499);
