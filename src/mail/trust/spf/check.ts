@@ -25,8 +25,6 @@ export type SpfOutcome = {
   domain: string;
   /** The source of the domain: the sender, or the client's greeting for `<>` (RFC 7208 section 2.4). */
   identity: 'mailfrom' | 'helo';
-  /** For a `fail`: where the domain's explanation is. It is a stranger's text, and never shown. */
-  explanation?: { target: MacroString; sender: Sender; domain: string };
 };
 
 export type SpfQuestion = {
@@ -62,14 +60,12 @@ export async function checkHost(question: SpfQuestion, resolve: Resolve): Promis
   const local = question.sender.slice(0, Math.max(0, at)) || 'postmaster';
   const check = new Check(resolve, { ip, local, domain, helo: question.helo });
   try {
-    return { ...(await check.first()), domain, identity };
+    return { result: await check.first(), domain, identity };
   } catch (error) {
     if (error instanceof CheckFailed) return { result: error.result, domain, identity };
     throw error;
   }
 }
-
-type Evaluated = Pick<SpfOutcome, 'result' | 'explanation'>;
 
 class Check {
   readonly #lookUps: SpfLookUps;
@@ -80,14 +76,14 @@ class Check {
     this.#sender = sender;
   }
 
-  async first(): Promise<Evaluated> {
+  async first(): Promise<SpfResult> {
     const { domain } = this.#sender;
     return await this.#evaluate(await this.#lookUps.first(domain), domain);
   }
 
-  async #evaluate(texts: readonly string[], domain: string): Promise<Evaluated> {
+  async #evaluate(texts: readonly string[], domain: string): Promise<SpfResult> {
     const record = spfRecordAmong(texts);
-    if (record === 'none') return { result: 'none' };
+    if (record === 'none') return record;
     if (record === 'permerror') throw new CheckFailed('permerror');
     for (const mechanism of record.mechanisms) {
       // RFC 7208 section 4.6.2: terms are evaluated from left to right, and the first match decides.
@@ -97,25 +93,17 @@ class Check {
         (kind === 'ip'
           ? inNetwork(this.#sender.ip, mechanism.network)
           : await this.#matches(mechanism, domain));
-      if (!matches) continue;
-      const { result } = mechanism;
-      const target = result === 'fail' ? record.modifiers.get('exp') : undefined;
-      return target === undefined
-        ? { result }
-        : { result, explanation: { target, sender: this.#sender, domain } };
+      if (matches) return mechanism.result;
     }
     return await this.#redirected(record, domain);
   }
 
   /** RFC 7208 section 6.1. Never called for a record with `all`. */
-  async #redirected({ modifiers }: SpfRecord, domain: string): Promise<Evaluated> {
-    const redirect = modifiers.get('redirect');
-    if (redirect === undefined || this.#unmatchable(redirect)) return { result: 'neutral' };
+  async #redirected({ redirect }: SpfRecord, domain: string): Promise<SpfResult> {
+    if (redirect === undefined || this.#unmatchable(redirect)) return 'neutral';
     const name = await this.#name(redirect, domain);
     if (name === undefined) throw new CheckFailed('permerror');
-    const evaluated = await this.#evaluate(await this.#lookUps.ofTerm(name, 'TXT'), name);
-    if (evaluated.result === 'none') throw new CheckFailed('permerror');
-    return evaluated;
+    return await this.#ofOther(name);
   }
 
   /** For a mechanism with DNS queries. */
@@ -153,9 +141,14 @@ class Check {
   /** RFC 7208 section 5.2. */
   async #includes(name: string | undefined): Promise<boolean> {
     if (name === undefined) throw new CheckFailed('permerror');
-    const { result } = await this.#evaluate(await this.#lookUps.ofTerm(name, 'TXT'), name);
+    return (await this.#ofOther(name)) === 'pass';
+  }
+
+  /** Sections 5.2 and 6.1: the result of another domain, which must have a record. */
+  async #ofOther(name: string): Promise<SpfResult> {
+    const result = await this.#evaluate(await this.#lookUps.ofTerm(name, 'TXT'), name);
     if (result === 'none') throw new CheckFailed('permerror');
-    return result === 'pass';
+    return result;
   }
 
   /** RFC 8616 section 4: a term with a local part beyond US-ASCII matches nothing. */

@@ -3,6 +3,9 @@
 import { isWithin } from '../signature/domain-name.ts';
 import { type IpAddress, nibbles } from './networks.ts';
 
+/** RFC 1035 section 2.3.4, as a text without its final dot. */
+const NAME_OCTETS = 253;
+
 const LETTERS = ['s', 'l', 'o', 'd', 'i', 'p', 'v', 'h', 'c', 'r', 't'] as const;
 type Letter = (typeof LETTERS)[number];
 
@@ -20,12 +23,8 @@ type Macro = {
 /** A text whose macros are not replaced yet. */
 export type MacroString = readonly (string | Macro)[];
 
-/** Letters for explanations only (section 7.2). */
-type ExplanationLetter = 'c' | 'r' | 't';
-
-/** The value of each letter. */
-export type MacroValues = Readonly<Record<Exclude<Letter, ExplanationLetter>, string>> &
-  Readonly<Partial<Record<ExplanationLetter, string>>>;
+/** The value of each letter. Those for explanations only (section 7.2) have none. */
+export type MacroValues = Readonly<Partial<Record<Letter, string>>>;
 
 const MACRO = /%\{([a-z])(\d*)(r?)([.\-+,/_=]*)\}/iy;
 const PERCENT = /%[%_-]/y;
@@ -47,15 +46,11 @@ export function isMacroString(text: string): boolean {
   return parseMacroString(text) !== undefined;
 }
 
-/**
- * RFC 7208 section 12 macro-string.
- * @param literal sticky: text between macros
- * @returns undefined if the text is invalid
- */
-export function parseMacroString(text: string, literal = NAME_TEXT): MacroString | undefined {
+/** RFC 7208 section 12 macro-string. @returns undefined if the text is invalid */
+export function parseMacroString(text: string): MacroString | undefined {
   const pieces: (string | Macro)[] = [];
   for (let at = 0; at < text.length; ) {
-    const found = exec(literal, text, at) ?? exec(PERCENT, text, at);
+    const found = exec(NAME_TEXT, text, at) ?? exec(PERCENT, text, at);
     const matched = found ?? exec(MACRO, text, at);
     if (matched === undefined) return;
     const piece = found === undefined ? macroOf(matched) : (PERCENT_TEXT[matched[0]] ?? matched[0]);
@@ -104,13 +99,13 @@ export function usesLetter(text: MacroString, ...letters: readonly Letter[]): bo
 }
 
 /**
- * The text with its macros replaced (RFC 7208 section 7.3).
- * @param octets needed on the right: pieces further left are omitted, or a record could produce megabytes of text
+ * The text with its macros replaced (RFC 7208 section 7.3). Pieces on the left for which a name has no room are omitted,
+ * or a record could produce megabytes of text.
  */
-export function expand(text: MacroString, values: MacroValues, octets = Infinity): string {
+export function expand(text: MacroString, values: MacroValues): string {
   let expanded = '';
   for (const piece of text.toReversed()) {
-    if (expanded.length > octets) break;
+    if (expanded.length > NAME_OCTETS + 1) break;
     expanded = (typeof piece === 'string' ? piece : expandMacro(piece, values)) + expanded;
   }
   return expanded;
@@ -175,12 +170,9 @@ export function nameOfClient(names: readonly string[], domain: string): string {
   return names.find((name) => name === own) ?? within ?? names[0] ?? 'unknown';
 }
 
-/** RFC 1035 section 2.3.4, as a text without its final dot. */
-const NAME_OCTETS = 253;
-
 /** RFC 7208 section 7.3. @returns undefined if the result cannot be a host name */
 export function targetName(target: MacroString, values: MacroValues): string | undefined {
-  const text = expand(target, values, NAME_OCTETS + 1).replace(/\.$/, '');
+  const text = expand(target, values).replace(/\.$/, '');
   // Labels on the left are dropped until at most 253 octets are left.
   const dot = text.length > NAME_OCTETS ? text.indexOf('.', text.length - NAME_OCTETS - 1) : -1;
   const name = text.slice(dot + 1);

@@ -18,11 +18,9 @@ export type Mechanism = { result: Qualifier } & (
 
 export type SpfRecord = {
   mechanisms: readonly Mechanism[];
-  /** Each at most once. `exp`: where the explanation of a failure is. */
-  modifiers: ReadonlyMap<Modifier, MacroString>;
+  /** The domain whose record applies if no mechanism matches. */
+  redirect: MacroString | undefined;
 };
-
-type Modifier = 'redirect' | 'exp';
 
 const VERSION = /^v=spf1(?= |$)/i;
 const QUALIFIERS: Readonly<Record<string, Qualifier>> = {
@@ -50,7 +48,8 @@ export const spfRecordAmong = parsedOnce(
 /** @returns undefined if any term is invalid: that is a permerror (RFC 7208 section 4.6) */
 export function parseSpfRecord(text: string): SpfRecord | undefined {
   const mechanisms: Mechanism[] = [];
-  const modifiers = new Map<Modifier, MacroString>();
+  // `exp` is only parsed: the explanation of a failure is a stranger's text, and never shown.
+  const modifiers = new Map<string, MacroString>();
   for (const term of text.replace(VERSION, '').split(' ')) {
     if (term === '') continue;
     const [, name = '', value = ''] = MODIFIER.exec(term) ?? [];
@@ -69,7 +68,7 @@ export function parseSpfRecord(text: string): SpfRecord | undefined {
       mechanisms.push(mechanism);
     }
   }
-  return { mechanisms, modifiers };
+  return { mechanisms, redirect: modifiers.get('redirect') };
 }
 
 function parseMechanism(term: string): Mechanism | undefined {
