@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
-import type { QuerySource } from './answer.ts';
 import { QuerySlots, zoneOf } from './query-slots.ts';
 
 test('the limit of a zone counts a name under the part that one operator probably serves', () => {
@@ -125,56 +124,6 @@ test('client blocks share equally, and leave as much to the next one', () => {
     assert.ok(200 - turns.busy >= share, `${200 - turns.busy} are free beside ${count}`);
     for (let i = 0; i < share; i++) assert.equal(turns.begin(`own${i}`), true);
   }
-});
-
-/** Milliseconds until a silent DNS server is abandoned, and the response time of another one. */
-const SILENT_MS = 4000;
-const ANSWER_MS = 50;
-/** The longest time of a message's queries. */
-const BUDGET_MS = 10_000;
-
-/**
- * 160 messages arrive from this many blocks, each with names in 120 silent zones, while others arrive from their own blocks and
- * zones: one every half second, with four queries, each of which depends on the answer before.
- * @param gap milliseconds between two messages of the flood
- * @returns the milliseconds that the slowest of the others took
- */
-async function floodedBy(blocks: number, gap: number): Promise<number> {
-  const clock = new FakeClock();
-  const turns = new QuerySlots(clock);
-  const ask = async (zone: string, asker: QuerySource, ms: number) => {
-    assert.equal(await turns.begin(zone, asker), true);
-    await new Promise<void>((answered) => clock.after(ms, answered));
-    turns.end(zone, asker);
-  };
-  let slowest = 0;
-  const honest = async (number: number) => {
-    const asker = { block: `honest${number}` };
-    const since = clock.now();
-    for (let i = 0; i < 4; i++) await ask(`honest${number}.test`, asker, ANSWER_MS);
-    slowest = Math.max(slowest, clock.now() - since);
-  };
-  const others: Promise<void>[] = [];
-  let sent = 0;
-  for (let ms = 0; ms < 2 * BUDGET_MS; ms += ANSWER_MS) {
-    for (; sent < 160 && sent * gap <= ms; sent++) {
-      const asker = { block: `flood${sent % blocks}` };
-      for (let i = 0; i < 40; i++) {
-        ask(`silent${(sent * 40 + i) % 120}.test`, asker, SILENT_MS).catch(() => {});
-      }
-    }
-    if (ms % 500 === 0 && ms < BUDGET_MS) others.push(honest(ms));
-    await new Promise(setImmediate);
-    clock.advance(ANSWER_MS);
-  }
-  await Promise.all(others);
-  return slowest;
-}
-
-test('a flood of names in silent zones from up to eight blocks does not delay other messages, and one from 32 blocks delays none beyond its time', async () => {
-  assert.equal(await floodedBy(1, 0), 4 * ANSWER_MS);
-  assert.equal(await floodedBy(8, 50), 4 * ANSWER_MS);
-  assert.ok((await floodedBy(32, 0)) < BUDGET_MS);
 });
 
 test('of one message 40 queries wait, and of one client block 200', () => {
