@@ -14,41 +14,19 @@ const absent =
 const content = (message ?? '').replaceAll(/\r?\n/g, '\r\n');
 const resolve = zoneResolver(JSON.parse(zone ?? '{}'));
 
-test('both signatures of RFC 8463 appendix A pass', { skip: absent }, async () => {
-  const { dkim, arc } = await verified(content, resolve);
-  assert.deepEqual(
-    dkim.map(({ result, reason, domain, selector, signature }) => ({
-      result,
-      reason,
-      domain,
-      selector,
-      algorithm: signature?.algorithm,
-    })),
-    [
-      ['brisbane', 'ed25519-sha256'],
-      ['test', 'rsa-sha256'],
-    ].map(([selector, algorithm]) => ({
-      result: 'pass',
-      reason: undefined,
-      domain: 'football.example.com',
-      selector,
-      algorithm,
-    })),
+const results = async (text: string) =>
+  (await verified(text, resolve)).dkim.map(({ result, reason, domain, selector, signature }) =>
+    [result, reason ?? '-', domain, selector, signature?.algorithm].join(' '),
   );
-  assert.equal(arc.result, 'none');
-});
+const both = (outcome: string) =>
+  ['brisbane ed25519-sha256', 'test rsa-sha256'].map(
+    (how) => `${outcome} football.example.com ${how}`,
+  );
 
-test('each of them fails after a change of one word of the message', {
+test('both signatures of RFC 8463 appendix A pass, and fail after a change of one word', {
   skip: absent,
 }, async () => {
-  const results = async (changed: string) =>
-    (await verified(changed, resolve)).dkim.map(({ result, reason }) => `${result} ${reason}`);
-  assert.deepEqual(
-    await results(content.replace('dinner', 'supper')),
-    Array.from({ length: 2 }, () => 'fail header-changed'),
-  );
-  assert.deepEqual(
-    await results(content.replace('lost', 'won')),
-    Array.from({ length: 2 }, () => 'fail body-changed'),
-  );
+  assert.deepEqual(await results(content), both('pass -'));
+  assert.deepEqual(await results(content.replace('dinner', 'supper')), both('fail header-changed'));
+  assert.deepEqual(await results(content.replace('lost', 'won')), both('fail body-changed'));
 });

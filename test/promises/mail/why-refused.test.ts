@@ -146,23 +146,14 @@ test('LOG_MAIL=all of the service logs the next hop’s words, too', async (t) =
 });
 
 suite('our own verdict names its true reason, and not the mailbox', () => {
-  for (const [reason, extensions, octets, expected] of [
-    [
-      'size',
-      ['SIZE 10'],
-      letter('one'),
-      /^552 5\.3\.4 Message size exceeds the limit of the destination mail server/,
-    ],
-    [
-      '8BITMIME',
-      [],
-      letter('\xe9'),
-      /^554 5\.6\.3 8BITMIME is required, but was not offered by the destination mail server/,
-    ],
+  for (const [extensions, octets, expected] of [
+    [['SIZE 10'], letter('one'), '552 5.3.4 Message size exceeds the limit of'],
+    [[], letter('\xe9'), '554 5.6.3 8BITMIME is required, but was not offered by'],
   ] as const) {
-    test(reason, async (t) => {
+    test(expected, async (t) => {
       const all = await forwarding(t, { hop: { extensions } });
-      assert.match(await hand(await all.client(), [ALIAS], octets), expected);
+      const heard = await hand(await all.client(), [ALIAS], octets);
+      assert.ok(heard.startsWith(`${expected} the destination mail server`), heard);
     });
   }
 
