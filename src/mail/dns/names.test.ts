@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodedName, uint16 } from '#support/dns-message.ts';
-import { encodeName, inOnePiece, mixedCase, NameReader } from './names.ts';
+import { encodeName, mixedCase, NameReader } from './names.ts';
 
 const HEADER = Buffer.alloc(12);
 
@@ -86,10 +86,6 @@ test('of names of the maximum length a message may have 19, or a thousand that s
   const sharing = new NameReader(Buffer.concat([HEADER, name, ...pointers]));
   const shared = pointers.map((_, i) => sharing.at(12 + name.length + 2 * i)?.name.length);
   assert.deepEqual(new Set(shared), new Set([253]));
-});
-
-test('a flattened text equals the original', () => {
-  assert.equal(inOnePiece(['a', 'caf\xe9'].join('.')), 'a.caf\xe9');
 });
 
 test('each letter of a name has its own random bit, also after the first 32, and nothing else changes', () => {

@@ -67,20 +67,6 @@ test('a late bounce of a reply reaches the owner, and the correspondent never se
   }
 });
 
-test('the owner’s server’s answer to a bounce stays with us, whatever it names', async (t) => {
-  for (const far of [
-    `550 5.1.1 <${REAL}>: nobody of that name at mailbox.test`,
-    `452 4.2.2 ${REAL} is full`,
-  ]) {
-    for (const step of ['RCPT', 'dot'] as const) {
-      const all = await forwarding(t, { hop: { script: { [step]: () => far } } });
-      const answers = await heard(all, replyPath(all));
-      assert.match(answers, new RegExp(`\n${far.slice(0, 3)} `));
-      nothingOfTheOwner(answers);
-    }
-  }
-});
-
 test('a forged, foreign, expired or orphaned return path of replies is rejected like any other', async (t) => {
   const all = await forwarding(t);
   const path = replyPath(all);

@@ -77,14 +77,6 @@ for (const [what, octets, reason] of [
   });
 }
 
-test('a client that begins TLS without STARTTLS does not get a handshake, and is counted', async (t) => {
-  const { ended, onEnd } = endings();
-  const { port } = await receiving(t, { onEnd });
-  const client = await SmtpClient.met(port);
-  await assert.rejects(client.secure());
-  assert.deepEqual(ended, ['500 5.5.2']);
-});
-
 test('a client that never closes after our 421 is cut off after five seconds', async (t) => {
   const clock = new FakeClock();
   const { port, receiver } = await receiving(t, { clock });

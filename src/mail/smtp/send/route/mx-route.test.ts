@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { mx, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
 import { envelope, goingByMx, message, server, TWO_SERVERS, until } from '#support/sending.ts';
-import { DnsServer, resolverOf } from '#support/dns-server.ts';
 
 const OTHERS = Array.from({ length: 60 }, (_, i): [number, string] => [50, `other${i}.test`]);
 
@@ -160,14 +159,6 @@ suite('MX lookup', () => {
     await until(() => dns.questions.length === 1);
     clock.advance(10_000);
     assert.equal(await verdict, 'deferred 451 4.4.3');
-  });
-
-  test('if the DNS is down the message gets 451 4.4.3', async (t) => {
-    const dns = await DnsServer.start({});
-    const { resolve } = resolverOf(t, [dns]);
-    dns.close();
-    const { send, dialled } = goingByMx(t, {}, {}, { resolve });
-    assert.deepEqual([await send(), dialled], ['deferred 451 4.4.3', []]);
   });
 
   test('servers less preferred than ours are not tried: they would send the message back', async (t) => {
