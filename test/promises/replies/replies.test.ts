@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answering, ownerKey } from '#support/answering.ts';
+import { ownerKey } from '#support/answering.ts';
 import { ALIAS, REAL } from '#support/forwarding.ts';
 import { nextHopSays } from '#support/judging.ts';
 import { withoutSignatures } from '#support/random-digits.ts';
+import { owner } from './owner.ts';
 
 test('the owner’s answer comes from the alias, and passes DMARC at the correspondent', async (t) => {
-  const { written, answer, hop, last, zone, outcomes } = await answering(t);
-  const [token = ''] = await written();
+  const { answer, hop, last, zone, outcomes, token } = await owner(t);
   assert.match(token, /^r[a-d][a-z2-7]+@alias\.test$/);
   assert.match(await answer([token]), /^250 2\.0\.0 /);
   const { text, sender } = last();
@@ -26,8 +26,7 @@ test('the owner’s answer comes from the alias, and passes DMARC at the corresp
 });
 
 test('a silent DNS whose answer could be the proof defers the reply', async (t) => {
-  const { written, answer, zone, outcomes } = await answering(t);
-  const [token = ''] = await written();
+  const { answer, zone, outcomes, token } = await owner(t);
   const record = zone[ownerKey.name];
   zone[ownerKey.name] = { silent: true };
   assert.match(await answer([token]), /^451 4\.7\.5 .* \[reply-dns\]/);
@@ -82,8 +81,7 @@ const header = (token: string) =>
   `To: <${token}>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="=_edge"\r\n`;
 
 test('with `replace` only the texts that reveal the address differ, in their encodings, and our signature verifies', async (t) => {
-  const { written, answer, last, zone, outcomes } = await answering(t);
-  const [token = ''] = await written();
+  const { answer, last, zone, outcomes, token } = await owner(t);
   const plain = 'Caf=C3=A9, write to jane.d=\r\noe@mailbox.test soon=20\r\nor not.';
   const html = `<p>Mail <a href="mailto:${REAL}">me</a></p>${'<p>x</p>'.repeat(40)}`;
   const body = parts(plain, html);
@@ -107,8 +105,7 @@ test('with `replace` only the texts that reveal the address differ, in their enc
 });
 
 test('with `replace` a message that reveals nothing is sent octet for octet except for its boundaries, and a header is still refused', async (t) => {
-  const { written, answer, last, hop } = await answering(t);
-  const [token = ''] = await written();
+  const { answer, last, hop, token } = await owner(t);
   const body = parts('Nothing=20', '<p>either</p>');
   assert.match(await answer([token], { header: header(token), body }), /^250 /);
   assert.equal(bodyOf(last().text), body);
@@ -121,14 +118,12 @@ test('with `replace` a message that reveals nothing is sent octet for octet exce
 });
 
 test('replaced texts together may have one megabyte: a longer message is rejected, and no part of it is sent', async (t) => {
-  const { written, answer, hop } = await answering(t);
-  const [token = ''] = await written();
-  const sent = hop.messages.length;
+  const { answer, token, gone } = await owner(t);
   const long = `${'Words. '.repeat(10)}\r\n`.repeat(16_000);
   const body = parts(`${long}${REAL}`, '<p>x</p>', '7bit');
   assert.match(
     await answer([token], { header: header(token), body }),
     /^550 5\.(?:7\.1|6\.0) .*\[reply-(?:shows-address|mime)\]/,
   );
-  assert.equal(hop.messages.length, sent);
+  assert.deepEqual(gone(), []);
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
 import { nextHopSays, signedByAuthor, signing } from '#support/judging.ts';
 import { withoutSignatures } from '#support/random-digits.ts';
+import { owner } from './owner.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 21, 12);
@@ -11,18 +12,6 @@ const REFUSED = /^550 5\.7\.1 .* \[reply-refused\]/;
 const UNKNOWN = /^550 5\.1\.1 .* \[reply-address-unknown\]/;
 const SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
 const JOANS = 'alias-4828@alias.test';
-
-type Options = Parameters<typeof answering>[1];
-
-/** An owner with a reply address, and the messages that were sent since. */
-async function owner(t: TestContext, options: Options = {}) {
-  const way = await answering(t, options);
-  const [token = ''] = await way.written();
-  const before = way.hop.messages.length;
-  const row = await way.store.aliasByAddress(ALIAS);
-  const gone = () => way.hop.messages.slice(before).flatMap(({ recipients }) => recipients);
-  return { ...way, token, gone, id: row?.alias.id ?? assert.fail('no alias') };
-}
 
 test('an unavailable store defers the reply, and nothing was sent', async (t) => {
   let silent = true;

@@ -4,6 +4,7 @@ import { answering, ids, Mailbox, named } from '#support/answering.ts';
 import { ALIAS } from '#support/forwarding.ts';
 import { REJECT, signedByAuthor } from '#support/judging.ts';
 import { withoutSignatures } from '#support/random-digits.ts';
+import { owner } from './owner.ts';
 
 for (const isRewritten of [false, true]) {
   test(`five messages each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and reveal nothing of the owner`, async (t) => {
@@ -52,8 +53,7 @@ for (const isRewritten of [false, true]) {
 }
 
 test('ids of a large provider are sealed as well, once they were sent through us', async (t) => {
-  const { written, answer, last } = await answering(t);
-  const [token = ''] = await written();
+  const { answer, last, token } = await owner(t);
   const first = { header: `To: <${token}>\r\nMessage-ID: <account-77.1@mail.provider.test>\r\n` };
   assert.match(await answer([token], first), /^250 /);
   const [sealed = ''] = ids(last().text, 'Message-ID');
