@@ -1,10 +1,7 @@
 import { aliases } from './0001-aliases.ts';
 import { AUTH_TABLES, sessions } from './0002-sessions.ts';
 import { OWNER_TABLES, owners } from './0003-owners.ts';
-import { replyBody } from './0004-reply-body.ts';
-import { STS_TABLES, stsPolicies } from './0005-sts-policies.ts';
-import { complaints } from './0006-complaints.ts';
-import { endsAt } from './0007-ends-at.ts';
+import { complaints, endsAt, replyBody, STS_TABLES, stsPolicies } from './0004-to-0007.ts';
 import { aliasSenders } from './0008-alias-senders.ts';
 import { MANY_ALIASES_TABLES, manyAliases } from './0009-many-aliases.ts';
 import type { Migration } from './migration.ts';
