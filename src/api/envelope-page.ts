@@ -1,8 +1,9 @@
 /** The envelope as a page of the server, without the screen's build and without any script. */
 
+import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import { ENGRAVED, MARK, VALUE } from '#rules/stamp/drawing.ts';
-import { directionOf } from '#languages/languages.ts';
+import { directionOf, ourLanguage } from '#languages/languages.ts';
 import { letterTexts } from '#languages/letter-texts.ts';
 
 export type Html = ReturnType<typeof html>;
@@ -78,3 +79,20 @@ export const ENVELOPE_HEADERS = {
   'X-Robots-Tag': 'noindex',
   'Cache-Control': 'no-store',
 };
+
+/** A browser that opens a page names the type (RFC 9110 section 12.5.1); for its scripts and pictures it does not. */
+const WANTS_PAGE = /(?:^|,)\s*text\/html\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i;
+
+/** The response to an unknown address: a page with a link home for a person, a line for a program. */
+export function notFound(c: Context): Response | Promise<Response> {
+  c.header('Vary', 'Accept');
+  if (!WANTS_PAGE.test(c.req.header('accept') ?? '')) return c.text('Not found\n', 404);
+  const language = languageOf(c);
+  return c.html(wayHomePage(language, letterTexts(language).PLACE.none), 404, ENVELOPE_HEADERS);
+}
+
+/** Of the folder in the address, or otherwise the browser's first language. */
+const languageOf = ({ req }: Context): string =>
+  ourLanguage(/^\/([\w-]+)\//.exec(req.path)?.[1]) ??
+  ourLanguage(req.header('accept-language')?.split(/[,;]/, 1)[0]) ??
+  'en';

@@ -2,7 +2,7 @@
 
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
-import { notFound } from '#api/not-found.ts';
+import { notFound } from '#api/envelope-page.ts';
 import type { PageConfig } from '#rules/page.ts';
 import type { Health } from '../observe/health.ts';
 import type { Log } from '../observe/log.ts';
