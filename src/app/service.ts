@@ -4,7 +4,7 @@
  * shutdown dispose of.
  */
 
-import { SwitchOffTokens } from '#api/switch-off/token.ts';
+import { switchOffLinks, SwitchOffTokens } from '#api/switch-off/token.ts';
 import { createGraceLetters } from '#auth/letters/grace-letters.ts';
 import { createOwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
@@ -34,7 +34,6 @@ import { NO_SIGNING, startSigning } from './keys/signing-key.ts';
 import { createServiceSite } from './site.ts';
 import { nextHopOptions, startNextHop } from './start-next-hop.ts';
 import { openTlsReports } from './tls-reports.ts';
-import { switchOffLinks } from './switch-off-link.ts';
 import { VERSION } from './version.ts';
 import { watchParts } from './watch-parts.ts';
 import { openWeb } from './web.ts';

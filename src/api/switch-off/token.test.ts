@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { test } from 'node:test';
-import { SwitchOffTokens } from './token.ts';
+import { switchOffLinks, SwitchOffTokens } from './token.ts';
 
 const LINK = { aliasId: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', epoch: 513 };
 const tokens = new SwitchOffTokens(['a secret for tests']);
@@ -70,5 +70,14 @@ test('MACs are compared in constant time, with every key, whichever matches', (t
       compared.map((value) => value.byteLength),
       [16, 16],
     );
+  }
+});
+
+test('a link is an https link to the site, with a token for the alias and its epoch; there is none without https', () => {
+  const link = switchOffLinks('https://veil.example', tokens)(LINK.aliasId, 3);
+  const token = /^https:\/\/veil\.example\/off\/([\w-]{46})$/.exec(link ?? '')?.[1];
+  assert.deepEqual(tokens.read(token ?? ''), { ...LINK, epoch: 3 });
+  for (const url of [undefined, 'http://veil.example']) {
+    assert.equal(switchOffLinks(url, tokens)(LINK.aliasId, 0), undefined);
   }
 });
