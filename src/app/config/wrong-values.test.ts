@@ -40,6 +40,7 @@ DKIM_KEY  selector=-a  x,selector=a.b  selector=a_b  selector=ü  selector=${'x'
 MAIL_CHECKS  true  ON  mark
 REPLIES  true  no
 FILTER  rspamd  ftp://a.b  unix:x  http://a.b?replies=some
+DNS_LISTS  zen  a.b=  a.b=10.0.0.2  a.b=127.0.0.9-2  a.b=127.0.0.2-300  a.b=127.0.300.2  a.b=127.0.0.2=3
 AUTH  passwords  off,passwords  on,  on,magic
 LOG_MAIL  off  none
 TRUSTED_SEALERS  lists  a.example b.example  *.example.org  me@a.example
@@ -103,6 +104,16 @@ const SENTENCES: [name: string, value: string, sentence: string | RegExp, others
     ['NEXT_HOP', "'mx:'", IN_QUOTES],
     ['NEXT_HOP', '""', IN_QUOTES],
     ['HTTP_PORT', '8025', 'MAILBOX_PORT must differ from HTTP_PORT: both are 8025.'],
+    [
+      'DNS_LISTS',
+      'a.b,zen',
+      'DNS_LISTS must be lists such as zen.example.org or bl.example.org=127.0.0.2-11, separated by commas, but contains "zen".',
+    ],
+    [
+      'DNS_LISTS',
+      Array.from({ length: 11 }, (_, i) => `list-${i}.example.org`).join(),
+      'DNS_LISTS must be at most 10 lists, but has 11.',
+    ],
     ['DNS_SERVERS', '::1,::2,::3,::4', 'DNS_SERVERS must be at most 3 servers, but has 4.'],
     [
       'ANON_KEY',
@@ -167,6 +178,15 @@ test('the least and the most of each number and list can be used', () => {
   assert.deepEqual(configOf({ TRUSTED_PROXIES: proxies.join() }).trustedProxies, proxies);
   const tilde = 'sqlite:./a~1.sqlite';
   assert.equal(configOf({ DATABASE_URL: tilde }).databaseUrl, tilde);
+});
+
+test('lists of senders are DNS zones, with or without the answers that count', () => {
+  const DNS_LISTS = 'Zen.Example.org, bl.example.org=127.0.0.2-4,one.example.org=127.0.1.2';
+  assert.deepEqual(configOf({ DNS_LISTS }).filter.dnsLists, [
+    { zone: 'zen.example.org' },
+    { zone: 'bl.example.org', codes: ['127.0.0.2', '127.0.0.3', '127.0.0.4'] },
+    { zone: 'one.example.org', codes: ['127.0.1.2'] },
+  ]);
 });
 
 test('a domain has at least two labels, the last of which is not a number, and at most 200 octets', () => {
