@@ -4,7 +4,7 @@ import { isApiKey } from '#auth/tokens/api-key.ts';
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import { isObject } from '#api/body.ts';
 import { StoreUnavailable } from '#store/errors.ts';
-import { JANE, ownerOf, type Owner, withSecondFactor } from '#support/owner.ts';
+import { JANE, ownerOf, type Owner } from '#support/owner.ts';
 import { severalAliases } from '#support/several-aliases.ts';
 import { keyHolder } from '../compat/key-holder.fixture.ts';
 
@@ -91,16 +91,6 @@ test('an alias that a program makes during ‘delete everything’ is deleted wi
   });
   assert.equal((await call('DELETE', '/auth/v1/user')).status, 503);
   assert.deepEqual(await under.store.aliasesOf(JANE), []);
-});
-
-test('with a second factor only a session that has shown it makes a key', async () => {
-  const owner = await severalAliases(after);
-  const { raised, below } = await withSecondFactor(owner);
-  const make = async (token: string) =>
-    owner.call('POST', CALL, wanted('x'), { authorization: `Bearer ${token}` });
-  const refused = await make(below);
-  assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_aal']);
-  assert.equal((await make(raised)).status, 201);
 });
 
 test('a person has ten keys at most, each with a name and a scope', async () => {

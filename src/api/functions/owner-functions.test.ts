@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { SenderNames } from '#mail/senders/sender-names.ts';
+import type { Send } from '#support/api.ts';
 import { authUnderTest } from '#support/auth.ts';
 import { JANE, type Owner, ownerOf, newToken, withSecondFactor } from '#support/owner.ts';
+import { ownersReplies, SECRET, severalAliases } from '#support/several-aliases.ts';
 import { signedIn } from '#support/signed-in.ts';
 
 const DAY = 86_400_000;
@@ -76,35 +79,58 @@ test('an owner reads the history of an alias: the failed messages, the number of
   assert.deepEqual(asked, [alias.id, alias.id]);
 });
 
-test('no other caller learns that there is a history, and an unconfirmed alias has none to show', async () => {
-  const owner = await ownerOf(after);
+/** Each call that names an alias. */
+const callsOn = (alias_id: unknown) =>
+  [
+    ['GET', history(String(alias_id))],
+    ['POST', NEW_LINK, { alias_id }],
+    ['POST', '/functions/v1/reply-address', { alias_id, email: 'bob@example.org' }],
+    ['GET', `/functions/v1/senders?alias_id=${String(alias_id)}`],
+    ['POST', '/functions/v1/senders', { alias_id, sender: 'x', rule: 'let' }],
+  ] as const;
+
+test('no other caller learns that an alias exists, and an unconfirmed one has no owner', async () => {
+  const senderNames = new SenderNames([SECRET]);
+  const owner = await ownerOf(after, { api: { replies: ownersReplies(), senderNames } });
   const { under, alias, call } = owner;
   const answers = new Set<string>();
+  const noted = async ([method, path, body]: ReturnType<typeof callsOn>[number], send: Send) => {
+    const { status, text } = await send(method, path, body && JSON.stringify(body));
+    answers.add(`${status} ${text}`);
+  };
   for (const headers of await others(owner)) {
+    const send: Send = (method, path, body) => under.send(method, path, body, headers);
     for (const id of [alias.id, UNKNOWN, 'x', '', `${alias.id}'--`]) {
-      const { status, text } = await under.send('GET', history(id), undefined, headers);
-      answers.add(`${status} ${text}`);
+      for (const one of callsOn(id)) await noted(one, send);
     }
   }
-  const [only, ...more] = answers;
-  assert.deepEqual(more, []);
-  assert.match(only ?? '', /^404 .*"not_found"/);
-  assert.equal((await call('GET', '/functions/v1/history')).status, 404);
   await under.store.owners.forget(JANE, 1, 0);
   const again = { real_email: JANE, alias_email: 'alias-1001@a.test' };
   const made = await under.store.insertAlias(again);
   assert.ok(made.kind === 'created');
-  assert.equal((await call('GET', history(made.alias.id))).status, 404);
+  for (const id of [made.alias.id, UNKNOWN, 7, null, 'x\0', {}]) {
+    for (const one of callsOn(id)) await noted(one, call);
+  }
+  const [only, ...more] = answers;
+  assert.deepEqual(more, []);
+  assert.match(only ?? '', /^404 .*"not_found"/);
 });
 
-test('if there is a second factor a session without it downloads nothing', async () => {
-  const owner = await ownerOf(after);
+test('with a second factor only a session that has shown it downloads everything, makes a key and deletes an alias', async () => {
+  const owner = await severalAliases(after);
   const { raised, below } = await withSecondFactor(owner);
-  const download = (token: string) =>
-    owner.call('GET', MY_DATA, undefined, { authorization: `Bearer ${token}` });
-  const { status, json } = await download(below);
-  assert.deepEqual([status, json.code], [403, 'insufficient_aal']);
-  assert.equal((await download(raised)).status, 200);
+  for (const [method, path, body] of [
+    ['GET', MY_DATA],
+    ['POST', '/functions/v1/api-keys', '{"name":"x","scope":"create"}'],
+    ['DELETE', `/rest/v1/aliases?id=eq.${owner.alias.id}`],
+  ] as const) {
+    const asked = (token: string) =>
+      owner.call(method, path, body, { authorization: `Bearer ${token}` });
+    const { status, json } = await asked(below);
+    assert.deepEqual([status, json.code], [403, 'insufficient_aal'], path);
+    assert.deepEqual(Object.keys(json), ['code', 'message', 'details', 'hint']);
+    assert.ok((await asked(raised)).status < 300, path);
+  }
 });
 
 test('a signed-in person downloads every row of theirs, and no row of another person', async () => {
@@ -164,17 +190,12 @@ test('without a session there is no download; a person without an alias gets the
   }
 });
 
-test('only the owner may request a new switch-off link', async () => {
-  const owner = await ownerOf(after);
-  const { under, alias, call } = owner;
+test('an owner requests a new switch-off link, and the mail engine is notified', async () => {
+  const { under, alias, call } = await ownerOf(after);
   const epoch = async () => (await under.store.aliasById(alias.id))?.state.linkEpoch;
   const body = JSON.stringify({ alias_id: alias.id });
-  for (const headers of await others(owner)) {
-    const { status, json } = await under.send('POST', NEW_LINK, body, headers);
-    assert.deepEqual([status, json.code], [404, 'not_found']);
-  }
-  for (const wrong of [{ alias_id: UNKNOWN }, { alias_id: 7 }, { alias_id: 'x\0' }, {}, []]) {
-    assert.equal((await call('POST', NEW_LINK, JSON.stringify(wrong))).status, 404);
+  for (const none of ['{}', '[]']) {
+    assert.equal((await call('POST', NEW_LINK, none)).status, 404);
   }
   assert.equal((await call('POST', NEW_LINK, 'x'.repeat(513))).status, 413);
   assert.equal(await epoch(), 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SenderNames } from '#mail/senders/sender-names.ts';
-import { ownerOf, newToken } from '#support/owner.ts';
+import { ownerOf } from '#support/owner.ts';
 
 const PATH = '/functions/v1/senders';
 const NOW = Date.UTC(2026, 10, 25, 12);
@@ -84,8 +84,8 @@ test('a rule may name a sender whose mail is not in the history yet', async () =
   assert.equal((await call('POST', PATH, body)).status, 200);
 });
 
-test('only a sender that the owner has seen can be named, only by its owner, and only with a known word', async () => {
-  const { under, alias, change, kept } = await waiting();
+test('only a sender that the owner has seen can be named, and only with a known word', async () => {
+  const { alias, change, kept } = await waiting();
   const before = await kept();
   const shown = names.of(alias.id, 'shop.test');
   const elsewhere = names.of('6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', 'shop.test');
@@ -97,16 +97,6 @@ test('only a sender that the owner has seen can be named, only by its owner, and
   for (const rule of ['seen', 'waiting', 'constructor', '', undefined]) {
     const { status, json } = await change(shown, rule);
     assert.deepEqual([status, json.code], [400, '23514']);
-  }
-  const eve = await newToken(under, 'eve@mailbox.test');
-  const body = JSON.stringify({ alias_id: alias.id, sender: shown, rule: 'let' });
-  for (const headers of [{ authorization: `Bearer ${eve}` }, {}]) {
-    assert.equal((await under.send('POST', PATH, body, headers)).status, 404);
-    const query = `${PATH}?alias_id=${alias.id}`;
-    assert.equal((await under.send('GET', query, undefined, headers)).status, 404);
-  }
-  for (const id of ['', null, 'no id']) {
-    assert.equal((await change(shown, 'let', id)).status, 404);
   }
   assert.deepEqual(await kept(), before);
 });
