@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { ownerOf } from '#support/owner.ts';
 import { ownersReplies } from '#support/several-aliases.ts';
-import { signedIn } from '#support/signed-in.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -169,28 +168,6 @@ test('the response is 204 by default, and one object if the call requests it', a
   const { json, headers } = await pause(null, one);
   assert.match(headers.get('content-type') ?? '', /^application\/vnd\.pgrst\.object\+json;/);
   assert.deepEqual(json, row());
-});
-
-test('only the owner pauses the alias, or learns that it exists', async () => {
-  const eve = await signedIn(under, 'eve@mailbox.test');
-  const { data } = await eve.client.getSession();
-  const unknown = PATH.replace(alias.id, '11111111-1111-4111-8111-111111111111');
-  const until = JSON.stringify({ paused_until: iso(time.now + HOUR) });
-  const body = (method: string) => (method === 'PATCH' ? until : undefined);
-  for (const method of ['GET', 'PATCH']) {
-    const session = { authorization: `Bearer ${data.session?.access_token}` };
-    for (const [path, headers] of [
-      [PATH, session],
-      [unknown, session],
-      [PATH, {}],
-      [PATH, { 'x-alias-ticket': 'T'.repeat(43) }],
-    ] as const) {
-      const answer = await under.send(method, path, body(method), { ...WITH_ROW, ...headers });
-      assert.deepEqual([answer.status, answer.text], [200, '[]']);
-    }
-  }
-  assert.equal(await kept(), null);
-  assert.deepEqual(under.switched, []);
 });
 
 test('any other query, method or table is rejected', async () => {
