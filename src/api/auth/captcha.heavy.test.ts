@@ -1,12 +1,68 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { authUnderTest } from '#support/auth.ts';
-import {
-  CAPTCHA_SECRET,
-  type FakeCaptcha,
-  fakeCaptcha,
-  GOOD_TOKEN,
-} from './fake-captcha.fixture.ts';
+import { serveOnLoopback } from '#support/loopback.ts';
+
+type FakeCaptcha = {
+  /** Address of the service's verification call. */
+  address: string;
+  /** The received bodies. */
+  asked: URLSearchParams[];
+  /** Its behaviour for the next requests; initially it verifies the token. */
+  mood: 'judges' | 'is silent' | 'fails' | 'talks nonsense' | 'talks endlessly' | 'sends away';
+};
+
+const GOOD_TOKEN = 'a good token';
+const CAPTCHA_SECRET = 'a captcha secret';
+
+/** A captcha service on loopback that knows one good token. */
+async function fakeCaptcha(): Promise<FakeCaptcha> {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const fields = new URLSearchParams(body);
+      fake.asked.push(fields);
+      switch (fake.mood) {
+        case 'judges': {
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify(verdictOn(fields)));
+          break;
+        }
+        case 'is silent':
+          break;
+        case 'fails':
+          response.writeHead(500).end('{"success":true}');
+          break;
+        case 'talks nonsense':
+          response.end('<html>');
+          break;
+        case 'talks endlessly':
+          response.end(`{"success":true,"a":"${'x'.repeat(100_000)}"}`);
+          break;
+        case 'sends away':
+          response.writeHead(302, { location: '/elsewhere' }).end('{"success":false}');
+          break;
+      }
+    });
+  });
+  const port = await serveOnLoopback(server, after);
+  const fake: FakeCaptcha = {
+    address: `http://127.0.0.1:${port}/siteverify`,
+    asked: [],
+    mood: 'judges',
+  };
+  return fake;
+}
+
+function verdictOn(fields: URLSearchParams): object {
+  if (fields.get('secret') !== CAPTCHA_SECRET) {
+    return { success: false, 'error-codes': ['invalid-input-secret'] };
+  }
+  return fields.get('response') === GOOD_TOKEN
+    ? { success: true }
+    : { success: false, 'error-codes': ['invalid-input-response'] };
+}
 
 const EMAIL = 'jane@mailbox.test';
 const SWITCHES = { passwords: true, anonymous: true, autoconfirm: false };
@@ -34,7 +90,7 @@ async function heard(
 async function withCaptcha(
   options: { secret?: string; timeoutMs?: number; whenBusy?: boolean } = {},
 ) {
-  const fake = await fakeCaptcha(after);
+  const fake = await fakeCaptcha();
   const faults: unknown[] = [];
   const { secret = CAPTCHA_SECRET, timeoutMs = 600_000, whenBusy = false } = options;
   const captcha = { service: 'turnstile', secret, address: fake.address } as const;
