@@ -12,16 +12,19 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const KILLS = rounds(2);
 
+const STREAM = join(import.meta.dirname, 'changes-stream.ts');
+
 /**
- * Runs a stream of this folder until it has acknowledged so many changes, and kills it.
+ * Runs the stream until it has acknowledged so many changes, and kills it.
  * @returns a line for each change that it has acknowledged, including those after the signal
  */
 async function killedAfter(
-  name: string,
-  given: readonly string[],
+  kind: 'insert' | 'another',
+  databaseUrl: string,
+  first: number,
   changes: number,
 ): Promise<string[]> {
-  const stream = spawn(process.execPath, [join(import.meta.dirname, name), ...given], {
+  const stream = spawn(process.execPath, [STREAM, kind, databaseUrl, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(stream, 'exit');
@@ -37,7 +40,7 @@ async function killedAfter(
 
 /** @returns the last acknowledged state of each number */
 async function lastStates(changes: number, databaseUrl: string, first: number) {
-  const lines = await killedAfter('insert-stream.ts', [databaseUrl, String(first)], changes);
+  const lines = await killedAfter('insert', databaseUrl, first, changes);
   return new Map(
     lines.map((line) => {
       const [number, state = ''] = line.split(' ');
@@ -93,11 +96,7 @@ describe('kill -9 while an owner’s aliases are made and deleted', { concurrenc
       for (let round = 0; round < KILLS; round += 1) {
         const first = 1_000_000_000 + round * 1000;
         // A different moment in each round, the same in each run.
-        const lines = await killedAfter(
-          'another-stream.ts',
-          [url, String(first)],
-          1 + ((round * 37 + 20) % 90),
-        );
+        const lines = await killedAfter('another', url, first, 1 + ((round * 37 + 20) % 90));
         // A transaction that is still being committed would be in the second of two reads, and not in the first.
         if (url === whole) await untilLeft(url);
         const store = await openStore(url, { now: Date.now, log: SILENT });
