@@ -10,8 +10,7 @@ import {
   type Ownership,
   receiveVerdict,
 } from './ownership.ts';
-import { UNCONFIRMED } from './ownership.fixture.ts';
-import { OWNERSHIP_CASES } from './ownership-cases.fixture.ts';
+import { OWNERSHIP_CASES, UNCONFIRMED } from './ownership.fixture.ts';
 
 const DAY = 86_400_000;
 const SINCE = Date.UTC(2026, 10, 22, 12);

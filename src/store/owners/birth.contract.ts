@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AliasRequester, isTheirs, type Ownership } from '#rules/ownership.ts';
-import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import {
   OWNERSHIP_CASES,
   type OwnershipAction,
   type OwnershipCase,
-} from '#rules/ownership-cases.fixture.ts';
+  UNCONFIRMED,
+} from '#rules/ownership.fixture.ts';
 import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
 
 export function birthContract(opened: OpenedStores): void {

@@ -9,7 +9,7 @@ import {
   OWNERSHIP_CASES,
   type OwnershipAction,
   type OwnershipCase,
-} from '#rules/ownership-cases.fixture.ts';
+} from '#rules/ownership.fixture.ts';
 import type { Alias } from '#store/store.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';

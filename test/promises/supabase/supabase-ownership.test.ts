@@ -7,7 +7,7 @@ import {
   OWNERSHIP_CASES,
   type OwnershipAction,
   type OwnershipCase,
-} from '#rules/ownership-cases.fixture.ts';
+} from '#rules/ownership.fixture.ts';
 import { LONG_AGO, one, ownedProject } from './supabase-owned.ts';
 import { SupabaseScreen, ticketOf, type Visitor } from './supabase-visitor.ts';
 import { supabaseProject } from './supabase.ts';
