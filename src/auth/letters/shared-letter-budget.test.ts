@@ -29,6 +29,10 @@ test('a recipient domain: thirty in any hour, on all nodes together; large provi
     assert.deepEqual(await by.spend([numbered(30, 'small.test')], {}), letters(3600));
   }
   assert.equal(await one.spend([numbered(30, 'other.test')], {}), undefined);
+  const owner = numbered(0, 'small.test');
+  await one.used(owner);
+  clock.advance(MINUTE);
+  assert.equal(await one.spend([owner], {}), undefined, 'its owners are not kept out');
   clock.advance(HOUR);
   assert.equal(await one.spend([numbered(30, 'small.test')], {}), undefined);
   for (let i = 0; i < 31; i++) {
