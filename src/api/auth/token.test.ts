@@ -35,48 +35,6 @@ test('a code is exchanged once for a session, with the requester’s verifier', 
   assert.deepEqual(await exchanged(under, body), [404, 'flow_state_not_found']);
 });
 
-test("a code is void after 'Sign out everywhere', after a change of the address, and without its user", async () => {
-  const under = await authUnderTest(after);
-  const { accounts, store } = under.facility;
-  const ends = [
-    async (authorization: string) => {
-      const headers = { authorization };
-      const { status } = await under.send('POST', '/auth/v1/logout', undefined, headers);
-      assert.equal(status, 204);
-    },
-    async () => {
-      const user = await store.users.byEmail('jane@mailbox.test');
-      assert.ok(user);
-      const to = 'jane@elsewhere.test';
-      await store.users.update(user.id, { newEmail: to, newEmailStep: 0 }, under.time.now);
-      const { codes, redeeming } = under.facility;
-      const where = { redirectTo: null, challenge: null };
-      const fresh = await codes.issue(user.id, 'email_change_new', where, { subject: to });
-      const old = await codes.issue(user.id, 'email_change_current', where, { subject: to });
-      const typist = { requester: undefined, session: undefined };
-      await redeeming.code(to, fresh.code, ['email_change_new'], typist);
-      await redeeming.link(old.link, ['email_change_current']);
-      assert.equal((await store.users.byId(user.id))?.email, to);
-    },
-    async (_: string, userId: string) => void (await store.users.delete(userId)),
-  ];
-  for (const end of ends) {
-    const { verifier, code, user } = await issued(under);
-    const answer = await accounts.signIn(user.id, 'otp', true);
-    await end(`Bearer ${answer?.accessToken}`, user.id);
-    const body = { auth_code: code, code_verifier: verifier };
-    assert.deepEqual(await exchanged(under, body), [404, 'flow_state_not_found']);
-  }
-});
-
-test('of ten exchanges at once one gets the session', async () => {
-  const under = await authUnderTest(after);
-  const { verifier, code } = await issued(under);
-  const body = { auth_code: code, code_verifier: verifier };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => exchanged(under, body)));
-  assert.equal(answers.filter(([status]) => status === 200).length, 1);
-});
-
 test('a wrong verifier, as is the challenge itself, is rejected, and the code is used up', async () => {
   const under = await authUnderTest(after);
   for (const wrong of [newVerifier, challengeOf]) {

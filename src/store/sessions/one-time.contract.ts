@@ -98,7 +98,8 @@ export function oneTimeContract(opened: OpenedStore): void {
     assert.ok((await flows.find(asked.id))?.used);
     const code = { authCode: randomUUID(), userId, until: NOW + 1 };
     await flows.setCode(asked.id, code);
-    assert.deepEqual(await flows.takeCode(code.authCode), { ...asked, ...code, used: true });
-    assert.equal(await flows.takeCode(code.authCode), undefined);
+    const taken = Array.from({ length: 10 }, () => flows.takeCode(code.authCode));
+    const [first, more] = (await Promise.all(taken)).filter((one) => one !== undefined);
+    assert.deepEqual([first, more], [{ ...asked, ...code, used: true }, undefined]);
   });
 }

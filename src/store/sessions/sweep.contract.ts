@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  code,
   flow,
   NOW,
   DAY,
@@ -19,15 +20,17 @@ export function sweepContract(opened: OpenedStore): void {
 
   test('a deleted user leaves no row, and the remains of an interrupted deletion are not found', async () => {
     const one = await inserted(opened);
-    const { users, sessions, factors, oneTime: letters } = store();
+    const { users, sessions, factors, flows, oneTime: letters } = store();
     const [kept, orphan] = [session(one.id), session('nobody')];
     for (const each of [kept, orphan]) await sessions.insert(each);
     await factors.insert(factor(one.id));
     await letters.put(oneTime(one.id));
+    await flows.insert(code(one.id, 'exchanged'));
     assert.deepEqual([await users.delete(one.id), await users.delete(one.id)], [true, false]);
     for (const { id } of [kept, orphan]) assert.equal(await sessions.find(id), undefined);
     assert.deepEqual(await factors.of(one.id), []);
     assert.equal(await letters.find(one.id, 'magiclink'), undefined);
+    assert.equal(await flows.takeCode('exchanged'), undefined);
   });
 
   test('the sweeper deletes the expired rows, and no others', async () => {
@@ -70,10 +73,10 @@ export function sweepContract(opened: OpenedStore): void {
     await flows.insert(asked);
     assert.ok(await flows.use(asked.id, NOW - 1));
     await store().sweep(NOW);
-    const code = { authCode: asked.id, userId: one.id, until: NOW + 300_000 };
-    await flows.setCode(asked.id, code);
+    const ended = { authCode: asked.id, userId: one.id, until: NOW + 300_000 };
+    await flows.setCode(asked.id, ended);
     await store().sweep(NOW + 299_999);
-    assert.equal((await flows.takeCode(code.authCode))?.userId, one.id);
+    assert.equal((await flows.takeCode(ended.authCode))?.userId, one.id);
     await flows.insert(asked);
     await store().sweep(NOW + 300_000);
     assert.equal(await flows.find(asked.id), undefined);
