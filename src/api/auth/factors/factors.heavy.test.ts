@@ -160,24 +160,6 @@ test('the first verification ends the other sessions below aal2; without factors
   ]);
 });
 
-test('of two first factors that are verified at the same moment one counts, and the other session ends', async () => {
-  const under = await authUnderTest(after);
-  const visitors = [await signedIn(under), await signedIn(under)];
-  const answers = await Promise.all(
-    visitors.map(async (visitor, i) => {
-      const { id: factorId, totp } = await enrolled(visitor, `app ${i}`);
-      const { data } = await visitor.client.mfa.challenge({ factorId });
-      return { factorId, challengeId: data?.id ?? '', code: app(totp.secret, under.time)(0) };
-    }),
-  );
-  const verified = await Promise.all(
-    visitors.map(({ client }, i) => client.mfa.verify(answers[i] ?? assert.fail())),
-  );
-  assert.deepEqual(verified.map(codeOf).toSorted(), ['insufficient_aal', 'ok']);
-  const users = await Promise.all(visitors.map(({ client }) => client.getUser()));
-  assert.deepEqual(users.map(codeOf).toSorted(), ['AuthSessionMissingError', 'ok']);
-});
-
 test('names are unique, and a user has ten factors at most, even after many concurrent enrolments', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
