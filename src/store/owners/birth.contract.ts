@@ -91,13 +91,4 @@ export function birthContract(opened: OpenedStores): void {
       assert.equal((await store().aliasById(id)) === undefined, may('replace'));
     });
   }
-
-  test('the operator may switch any alias', async () => {
-    for (const one of OWNERSHIP_CASES) {
-      const { id } = (await prepared(one)).alias;
-      for (const active of [false, true]) {
-        assert.equal((await store().setActive(id, active, 'anybody'))?.active, active, one.name);
-      }
-    }
-  });
 }

@@ -72,24 +72,3 @@ test('the end holds while the alias is paused, after a jump of the clock, and on
   node.clock.advance(1000);
   assert.match(await say('on again'), /^250 /);
 });
-
-test('an alias that is deleted before its end leaves nothing; one that is switched off before stays off', async (t) => {
-  const { first, second: node, store, alias, endsAt } = await endingAlias(t);
-  const say = async (what: string, to: string) => hand(await node.client(), [to], letter(what));
-  const [real, name] = ['john@mailbox.test', 'alias-1001@alias.test'];
-  const other = await first.alias(name, real);
-  await store.owners.confirm(real, START);
-  assert.ok(await store.owners.change(other.id, { endsAt }, real));
-  assert.equal(
-    (await store.setActive(other.id, false, { email: real, open: false }))?.active,
-    false,
-  );
-  assert.ok(await store.owners.deleteAlias(alias.id, REAL, START + 1));
-  node.clock.advance(endsAt - START);
-  assert.equal(await store.owners.switchOffEnded(endsAt), 0);
-  for (const to of [ALIAS, name]) assert.match(await say('after the end', to), /^550 5\.1\.1 /);
-  await node.forwarder.writeHistory();
-  assert.deepEqual(await store.history.of(alias.id), { events: [], days: [] });
-  assert.equal(await store.aliasById(alias.id), undefined);
-  assert.equal((await store.aliasById(other.id))?.state.endsAt, null);
-});

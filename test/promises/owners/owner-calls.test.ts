@@ -133,19 +133,3 @@ test('an owner has an alias for each of three shops: mail arrives at each, and o
   assert.match(await verdict('gone', books.alias), /^550 5\.1\.1 /);
   assert.match(await verdict('the first one'), /^250 /);
 });
-
-test('a plan counts from the next call on, without a restart, and without one the calls for several aliases do not exist', async (t) => {
-  const { call, store } = await owned(t);
-  const absent = await call('GET', '/functions/v1/nothing');
-  const exists = async () => {
-    const answers = [await call('GET', SEVERAL), await call('POST', SEVERAL, {})];
-    return answers.map(({ status, json }) => (status === 404 ? json : status));
-  };
-  assert.deepEqual(await exists(), [absent.json, absent.json]);
-  await store.plans.set(JANE, 2);
-  assert.deepEqual(await exists(), [200, 201]);
-  assert.deepEqual(await exists(), [200, 403]);
-  await store.plans.set('joe@mailbox.test', 500);
-  await store.plans.end(JANE);
-  assert.deepEqual(await exists(), [200, 403], 'the second alias stays');
-});

@@ -99,20 +99,3 @@ test('‘delete everything’ leaves no row of the person in any table, and the 
   assert.doesNotMatch(JSON.stringify(under.logged), /jane|alias-1000/);
   assert.equal((await client.getUser()).error?.name, 'AuthSessionMissingError');
 });
-
-test('a second factor, if there is one, is required before everything is deleted', async () => {
-  const all = await confirming(after);
-  const client = await owner(all);
-  const { under } = all;
-  const { data } = await client.getSession();
-  const userId = data.session?.user.id ?? '';
-  const enrolled = await client.mfa.enroll({ factorType: 'totp' });
-  await under.store.auth.factors.accept(enrolled.data?.id ?? '', 1, null);
-  const authorization = `Bearer ${data.session?.access_token}`;
-  const { status, json } = await under.send('DELETE', '/auth/v1/user', undefined, {
-    authorization,
-  });
-  assert.deepEqual([status, json.error_code], [403, 'insufficient_aal']);
-  assert.equal((await told(all, JANE)).length, 1);
-  assert.ok(await under.store.auth.users.byId(userId));
-});
