@@ -189,7 +189,8 @@ for (const autoconfirm of [true, false]) {
     const under = await authUnderTest(after, { switches });
     const guest = under.browser();
     const { data: before } = await guest.signInAnonymously();
-    assert.equal(before.user?.is_anonymous, true);
+    const { user: first } = before;
+    assert.deepEqual([first?.is_anonymous, first?.email_confirmed_at], [true, undefined]);
     assert.equal((await guest.updateUser({ email: JANE })).error, null);
     if (!autoconfirm) {
       const { code: token } = await under.letters.to(JANE);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
 import { HookServer } from '#support/http-server.ts';
 import { createLog } from '../observe/log.ts';
-import { parseSmsHook, smsHook } from './sms-hook.ts';
+import { parseSmsHook, type SmsHookOptions, smsHook } from './sms-hook.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const KEY = Buffer.alloc(32, 7);
@@ -15,12 +15,12 @@ const MESSAGE = {
 } as const;
 
 /** @param timeoutMs absent: longer than any test */
-async function hooked(timeoutMs = 600_000) {
+async function hooked(timeoutMs = 600_000, change: SmsHookOptions['surroundings'] = {}) {
   const server = new HookServer();
   const url = await server.listen(after);
   const logged: string[] = [];
   const log = createLog({ write: (line) => void logged.push(line) }, false);
-  const surroundings = { ...server.surroundings, timeoutMs };
+  const surroundings = { ...server.surroundings, timeoutMs, ...change };
   const send = smsHook({ url, key: KEY, now: () => NOW, log, surroundings });
   return { server, send, logged };
 }
@@ -44,14 +44,18 @@ test('a message is signed as Standard Webhooks says', async () => {
   assert.deepEqual(logged, []);
 });
 
-test('a message answered without a 2xx counts as not sent; the log says so, without the number or the code', async () => {
+test('a message answered without a 2xx, or whose hook has a private address, counts as not sent; the log says so, without the number or the code', async () => {
   const { server, send, logged } = await hooked(200);
+  server.headers = { Location: '/elsewhere' };
   for (const status of [undefined, 500, 302, 404]) {
     server.status = status;
     assert.ok(!(await send(MESSAGE)), String(status));
   }
   assert.equal(logged.length, 4);
   assert.doesNotMatch(JSON.stringify(logged), /15112345678|012345/);
+  const private_ = await hooked(200, { isForbidden: () => true });
+  assert.ok(!(await private_.send(MESSAGE)), 'a private address');
+  assert.deepEqual([private_.server.taken, private_.logged.length], [[], 1]);
 });
 
 test('the setting is an https address and a base64 secret', () => {

@@ -115,19 +115,6 @@ test('in `open` a proof of an address through auth/v1 leaves its alias open to e
   assert.deepEqual(open.switched, []);
 });
 
-test('a confirmed alias stays confirmed in `open`, through sign-ins of its owner and of others', async () => {
-  const { under, posted, nodeOf, time } = await asked();
-  await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
-  const at = await confirmedAt(under);
-  const open = await nodeOf({ mode: 'open', since: undefined });
-  time.now += HOUR;
-  await ask(open);
-  const client = open.browser();
-  await client.verifyOtp({ type: 'email', token_hash: tokenOf(posted.at(-1)) });
-  await client.refreshSession();
-  assert.equal(await confirmedAt(open), at);
-});
-
 test('after ‘I did not ask for this’ the stranger does not get another email, as with a used-up budget', async () => {
   const { under, posted, time } = await asked();
   const body = JSON.stringify({ token_hash: tokenOf(posted[0]) });

@@ -95,23 +95,6 @@ test('a number gets one message a minute, whichever user requests it, and the an
   assert.equal(hook.taken.length, 2);
 });
 
-test('a hook that is silent, fails, redirects or has a private address sends nothing', async () => {
-  for (const [status, change] of [
-    [undefined, { timeoutMs: 500 }],
-    [500, {}],
-    [302, {}],
-    [204, { isForbidden: () => true }],
-  ] as const) {
-    const { hook, challenge, logged } = await withHook(change);
-    hook.status = status;
-    hook.headers = { Location: '/elsewhere' };
-    const challenged = await challenge();
-    assert.deepEqual([challenged.error?.status, codeOf(challenged)], [422, 'sms_send_failed']);
-    assert.equal(logged.length, 1);
-    assert.doesNotMatch(JSON.stringify(logged), /15112345678/);
-  }
-});
-
 test('without a hook there is no phone; with one, only numbers of E.164 and the two channels', async () => {
   const without = await authUnderTest(after);
   const { client } = await signedIn(without);
@@ -140,7 +123,10 @@ test('without a hook there is no phone; with one, only numbers of E.164 and the 
 
 test('a number of another country than those of the operator gets no message, and does not use one up', async () => {
   const { challenge, hook, time } = await withHook({}, ['+43', '+1']);
-  for (let i = 0; i < 2; i++) assert.equal(codeOf(await challenge()), 'sms_send_failed');
+  for (let i = 0; i < 2; i++) {
+    const { error } = await challenge();
+    assert.deepEqual([error?.status, error?.code], [422, 'sms_send_failed']);
+  }
   assert.equal(hook.taken.length, 0);
   time.now += MINUTE;
   const served = await withHook({}, ['+43', '+49']);

@@ -138,13 +138,3 @@ test('a stranger’s change of address: every press, every reply and three of th
     await assertTheirs(one, order.join());
   }
 });
-
-test('a person with a session keeps it, whatever a stranger requests for their address', async () => {
-  const all = await confirming(after);
-  const one = await scene(all, 1);
-  const { client } = await signedIn(all.under, one.person);
-  const { error } = await one.stranger.client.updateUser({ email: one.person });
-  assert.equal(error?.code, 'email_exists');
-  assert.equal((await client.getUser()).data.user?.email, one.person);
-  await assertTheirs(one, '');
-});
