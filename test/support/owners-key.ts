@@ -1,4 +1,4 @@
-/** An API key of an owner in a running service, made with the calls of the screen. */
+/** The screen's calls at a running service: an owner signs in by email, and makes an API key. */
 
 import assert from 'node:assert/strict';
 import { isObject } from '#api/body.ts';
@@ -14,33 +14,39 @@ export type KeyWish = {
 
 /** Signs the owner in by the link in the email. @param site URL without a slash at its end @returns the key */
 export async function ownersKey(site: string, { email, scope, letter }: KeyWish): Promise<string> {
-  await call(site, '/auth/v1/otp', { email, create_user: true });
-  const text = await letter();
-  const [, token_hash] = /#confirm=([\w-]{43})/.exec(text) ?? assert.fail(text);
-  const session = await call(site, '/auth/v1/verify', { type: 'email', token_hash });
-  const wish = { name: 'Bitwarden', scope };
-  const made = await call(site, '/functions/v1/api-keys', wish, String(session.access_token));
-  return String(made.key);
+  const { call, signIn } = browserAt(site);
+  await signIn(email, letter);
+  const { json } = await call('POST', '/functions/v1/api-keys', { name: 'Bitwarden', scope });
+  assert.ok(isObject(json));
+  return String(json.key);
 }
 
-async function call(
-  site: string,
-  path: string,
-  body: object,
-  token?: string,
-): Promise<Record<string, unknown>> {
-  const page = await (await fetch(site)).text();
-  const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? '';
-  const response = await fetch(`${site}${path}`, {
-    method: 'POST',
-    headers: {
-      apikey,
-      'Content-Type': 'application/json',
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-  });
-  const json: unknown = await response.json();
-  assert.ok(response.ok && isObject(json), JSON.stringify(json));
-  return json;
+/** A browser, whose calls carry its session once it has one. @param more headers */
+export function browserAt(site: string, more: Record<string, string> = {}) {
+  let token = '';
+  const call = async (method: string, path: string, body?: object) => {
+    const page = await (await fetch(site)).text();
+    const answer = await fetch(`${site}${path}`, {
+      method,
+      headers: {
+        apikey: /"key":"([^"]+)"/.exec(page)?.[1] ?? '',
+        'Content-Type': 'application/json',
+        ...more,
+        ...(token !== '' && { Authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const json: unknown = await answer.json();
+    return { status: answer.status, json };
+  };
+  /** By the link in the email. */
+  const signIn = async (email: string, letter: KeyWish['letter']) => {
+    await call('POST', '/auth/v1/otp', { email, create_user: true });
+    const text = await letter();
+    const [, token_hash] = /#confirm=([\w-]{43})/.exec(text) ?? assert.fail(text);
+    const { json } = await call('POST', '/auth/v1/verify', { type: 'email', token_hash });
+    assert.ok(isObject(json) && 'access_token' in json, JSON.stringify(json));
+    token = String(json.access_token);
+  };
+  return { call, signIn };
 }

@@ -6,7 +6,8 @@ import { isObject } from '#api/body.ts';
 import { testDatabase } from '#support/database.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand, letter } from '#support/forwarding.ts';
-import { serviceInProcess } from '#support/service-in-process.ts';
+import { browserAt } from '#support/owners-key.ts';
+import { addressesOf, serviceInProcess } from '#support/service-in-process.ts';
 
 const HOUR = 3_600_000;
 const ALIAS = 'alias-4827@alias.localhost';
@@ -23,40 +24,20 @@ async function owned(t: TestContext, environment: Record<string, string> = {}) {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
     OWNERSHIP: 'confirmed',
     PUBLIC_URL: 'https://veilpost.test',
-    ANON_KEY: 'public',
     ...environment,
   });
-  let token = '';
-  const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`http://127.0.0.1:${service.running.httpPort}${path}`, {
-      method,
-      headers: {
-        apikey: 'public',
-        'Content-Type': 'application/json',
-        Prefer: 'return=representation',
-        'x-alias-ticket': TICKET,
-        ...(token !== '' && { Authorization: `Bearer ${token}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const json: unknown = JSON.parse(await answer.text());
-    return { status: answer.status, json };
-  };
+  const { call, signIn } = browserAt(addressesOf(service.running).http, {
+    Prefer: 'return=representation',
+    'x-alias-ticket': TICKET,
+  });
   assert.equal((await call('POST', '/rest/v1/aliases', ROW)).status, 201);
-  assert.equal(
-    (await call('POST', '/auth/v1/otp', { email: JANE, create_user: true })).status,
-    200,
-  );
-  await hop.until(() => hop.messages.length === 1);
-  const text = hop.messages[0]?.octets.toString() ?? '';
-  const token_hash = /#confirm=([\w-]{43})\r$/m.exec(text)?.[1];
   const sender = await service.client();
   const verdict = (name: string, to = ALIAS) => hand(sender, [to], letter(name));
-  assert.match(await verdict('too early'), /^450 4\.2\.1 /);
-  const verified = await call('POST', '/auth/v1/verify', { type: 'email', token_hash });
-  const session = verified.json;
-  assert.ok(typeof session === 'object' && session !== null && 'access_token' in session);
-  token = String(session.access_token);
+  await signIn(JANE, async () => {
+    assert.match(await verdict('too early'), /^450 4\.2\.1 /);
+    await hop.until(() => hop.messages.length === 1);
+    return hop.messages[0]?.octets.toString() ?? '';
+  });
   const found = await service.store.aliasByAddress(ALIAS);
   return { ...service, hop, call, verdict, id: found?.alias.id ?? assert.fail(ALIAS) };
 }

@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { isObject } from '#api/body.ts';
 import { ids, Mailbox, named, ownerKey } from '#support/answering.ts';
 import { testDatabase } from '#support/database.ts';
 import { ALIAS, hand, REAL } from '#support/forwarding.ts';
 import { authorKey, REJECT } from '#support/judging.ts';
-import { serviceInProcess } from '#support/service-in-process.ts';
+import { browserAt } from '#support/owners-key.ts';
+import { addressesOf, serviceInProcess } from '#support/service-in-process.ts';
 import { surroundings } from '#support/service-surroundings.ts';
 import { withDkim } from '#support/signing.ts';
 import { withoutRandomDigits } from '#support/random-digits.ts';
@@ -27,30 +29,14 @@ async function household(t: TestContext) {
     ...environment,
     OWNERSHIP: 'confirmed',
     PUBLIC_URL: 'https://veilpost.test',
-    ANON_KEY: 'public',
   };
   const service = await serviceInProcess(t, settings);
   const { running, store } = service;
-  let token = '';
-  const call = async (path: string, body: object) => {
-    const answer = await fetch(`http://127.0.0.1:${running.httpPort}${path}`, {
-      method: 'POST',
-      headers: {
-        apikey: 'public',
-        'Content-Type': 'application/json',
-        ...(token !== '' && { Authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    const json: Record<string, unknown> = JSON.parse(await answer.text());
-    return { status: answer.status, json };
-  };
-  await call('/auth/v1/otp', { email: REAL, create_user: true });
-  await hop.until(() => hop.messages.length === 1);
-  const letter = hop.messages[0]?.octets.toString() ?? '';
-  const token_hash = /#confirm=([\w-]{43})\r$/m.exec(letter)?.[1];
-  const session = await call('/auth/v1/verify', { type: 'email', token_hash });
-  token = String(session.json.access_token);
+  const { call, signIn } = browserAt(addressesOf(running).http);
+  await signIn(REAL, async () => {
+    await hop.until(() => hop.messages.length === 1);
+    return hop.messages[0]?.octets.toString() ?? '';
+  });
   const { alias } = (await store.aliasByAddress(ALIAS)) ?? assert.fail();
   /** Hands a signed message over. @returns the mail that has arrived */
   const sent = async (from: 'owner' | 'bob', to: string, fields: string) => {
@@ -73,9 +59,10 @@ async function household(t: TestContext) {
 // Rewritten mail: replies/reply-threads.test.ts.
 test('an owner writes first, is answered, and answers again: one thread, without traces of the owner', async (t) => {
   const { call, sent, id } = await household(t);
-  const given = await call('/functions/v1/reply-address', { alias_id: id, email: BOB });
-  assert.equal(given.status, 200);
-  const address = String(given.json.address);
+  const wish = { alias_id: id, email: BOB };
+  const { status, json } = await call('POST', '/functions/v1/reply-address', wish);
+  assert.ok(status === 200 && isObject(json));
+  const address = String(json.address);
   const [bob, jane] = [new Mailbox(), new Mailbox()];
   const arrived = (mail: Awaited<ReturnType<typeof sent>>) => {
     assert.deepEqual(mail.recipients, [`<${BOB}>`]);
