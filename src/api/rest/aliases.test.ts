@@ -150,18 +150,6 @@ test('one mailbox has one alias, in every spelling of its address, and finds it 
   );
 });
 
-test('of 20 inserts at once for one mailbox in different spellings exactly one is answered 201', async () => {
-  const written = spellings('john');
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => {
-      const real_email = written[i % written.length];
-      return aliases().insert({ ...fresh(), real_email });
-    }),
-  );
-  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-  assert.equal(answers.filter(({ status }) => status === 409).length, 19);
-});
-
 test('a row in an older spelling is found, and its mailbox gets no second alias', async () => {
   const old = { real_email: 'older@exämple.org', alias_email: fresh().alias_email };
   const insertion = await store.insertAlias(old);

@@ -239,18 +239,6 @@ test('a blocked sender is rejected at once, and the other recipients of its mail
   assert.deepEqual(await all.events(), ['refused blocked spam.example']);
 });
 
-test('two people at one provider are two senders, whichever spelling they use', async (t) => {
-  const all = await owned(t, { zone: allowed('gmail.com') });
-  assert.match(await all.from('Ann@GMAIL.com'), TAKEN);
-  await all.lock();
-  assert.match(await all.from('bob@gmail.com'), LATER);
-  assert.match(await all.from('ann@gmail.com'), TAKEN);
-  await all.rule('ann@gmail.com', 'blocked');
-  await all.rule('bob@gmail.com', 'let');
-  assert.match(await all.from('ann@gmail.com'), REFUSED);
-  assert.match(await all.from('bob@gmail.com'), TAKEN);
-});
-
 test('any number of newcomers take a hundred rows, and none of the messages that known senders may send', async (t) => {
   // Of an alias in an hour; usually ten times as many.
   const most = 105;

@@ -105,7 +105,12 @@ test('GET and HEAD of the link change nothing, however often; the page shows the
     const { status, text, headers } = await ask(link());
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
+    // A browser's translator leaves the alias as it is.
     assert.match(text, new RegExp(`<title translate="no">${ALIAS}</title>`));
+    assert.match(
+      text,
+      /<h1 [^>]*translate="no"><span>alias-4827<\/span><wbr>@alias\.localhost<\/h1>/,
+    );
     assert.doesNotMatch(text, /&(?!amp;)/, 'nothing is escaped that should not be');
     assert.match(text, /Forwarding is on\./);
     assert.deepEqual(
