@@ -1,57 +1,43 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { authUnderTest } from '#support/auth.ts';
 import { serveOnLoopback } from '#support/loopback.ts';
 
-type FakeCaptcha = {
-  /** Address of the service's verification call. */
-  address: string;
-  /** The received bodies. */
-  asked: URLSearchParams[];
-  /** Its behaviour for the next requests; initially it verifies the token. */
-  mood: 'judges' | 'is silent' | 'fails' | 'talks nonsense' | 'talks endlessly' | 'sends away';
-};
-
 const GOOD_TOKEN = 'a good token';
 const CAPTCHA_SECRET = 'a captcha secret';
 
-/** A captcha service on loopback that knows one good token. */
-async function fakeCaptcha(): Promise<FakeCaptcha> {
+/** What it may do with a request; undefined: it is silent. */
+const MOODS = {
+  judges: (response: ServerResponse, fields: URLSearchParams) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(verdictOn(fields)));
+  },
+  'is silent': undefined,
+  fails: (response: ServerResponse) => response.writeHead(500).end('{"success":true}'),
+  'talks nonsense': (response: ServerResponse) => response.end('<html>'),
+  'talks endlessly': (response: ServerResponse) =>
+    response.end(`{"success":true,"a":"${'x'.repeat(100_000)}"}`),
+  'sends away': (response: ServerResponse) =>
+    response.writeHead(302, { location: '/elsewhere' }).end('{"success":false}'),
+};
+
+/** A captcha service on loopback that knows one good token: its address, and the received bodies. */
+async function fakeCaptcha() {
+  const fake = {
+    address: '',
+    asked: [] as URLSearchParams[],
+    mood: 'judges' as keyof typeof MOODS,
+  };
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const fields = new URLSearchParams(body);
       fake.asked.push(fields);
-      switch (fake.mood) {
-        case 'judges': {
-          response.setHeader('content-type', 'application/json');
-          response.end(JSON.stringify(verdictOn(fields)));
-          break;
-        }
-        case 'is silent':
-          break;
-        case 'fails':
-          response.writeHead(500).end('{"success":true}');
-          break;
-        case 'talks nonsense':
-          response.end('<html>');
-          break;
-        case 'talks endlessly':
-          response.end(`{"success":true,"a":"${'x'.repeat(100_000)}"}`);
-          break;
-        case 'sends away':
-          response.writeHead(302, { location: '/elsewhere' }).end('{"success":false}');
-          break;
-      }
+      MOODS[fake.mood]?.(response, fields);
     });
   });
-  const port = await serveOnLoopback(server, after);
-  const fake: FakeCaptcha = {
-    address: `http://127.0.0.1:${port}/siteverify`,
-    asked: [],
-    mood: 'judges',
-  };
+  fake.address = `http://127.0.0.1:${await serveOnLoopback(server, after)}/siteverify`;
   return fake;
 }
 
@@ -155,7 +141,7 @@ test('a captcha service that does not respond, or rejects our secret, is a 503 a
     email: EMAIL,
     gotrue_meta_security: { captcha_token: GOOD_TOKEN },
   });
-  const asked = async ({ under, fake }: Captcha, mood: FakeCaptcha['mood']) => {
+  const asked = async ({ under, fake }: Captcha, mood: keyof typeof MOODS) => {
     fake.mood = mood;
     const { status, json } = await under.send('POST', '/auth/v1/otp', body);
     return [status, json.error_code];

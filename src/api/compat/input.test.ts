@@ -8,47 +8,33 @@ test('a known member of the wrong type is rejected, one without a value or of an
   const { suffixes } = (await simpleLogin('GET', '/v5/alias/options')).json;
   const [row] = Array.isArray(suffixes) ? suffixes : [];
   const custom = { alias_prefix: 'shop', signed_suffix: row?.signed_suffix };
-  for (const [path, body] of [
-    ['/alias/random/new', { note: ['x'] }],
-    ['/v3/alias/custom/new', { ...custom, alias_prefix: 1 }],
-    ['/v3/alias/custom/new', { ...custom, signed_suffix: {} }],
-    ['/v3/alias/custom/new', { ...custom, note: false }],
-    ['/v3/alias/custom/new', { ...custom, name: 1 }],
-    ['/v3/alias/custom/new', { ...custom, mailbox_ids: '1' }],
-    ['/v2/aliases', { query: 1 }],
+  const [inApps, inAddy] = [`/aliases/${String(id)}`, `/aliases/${alias.id}`];
+  const wrong = (member: object) => ({ ...custom, ...member });
+  const at = (member: object) => ({ domain: 'a.test', ...member });
+  for (const [call, method, path, status, ...bodies] of [
+    [simpleLogin, 'POST', '/alias/random/new', 400, { note: ['x'] }],
+    [simpleLogin, 'POST', '/v3/alias/custom/new', 400, wrong({ alias_prefix: 1 })],
+    [simpleLogin, 'POST', '/v3/alias/custom/new', 400, wrong({ signed_suffix: {} })],
+    [simpleLogin, 'POST', '/v3/alias/custom/new', 400, wrong({ note: false }), wrong({ name: 1 })],
+    [simpleLogin, 'POST', '/v3/alias/custom/new', 400, wrong({ mailbox_ids: '1' })],
+    [simpleLogin, 'POST', '/v2/aliases', 400, { query: 1 }],
+    [simpleLogin, 'PATCH', inApps, 400, { note: 1 }, { name: 1 }, { pinned: 'yes' }],
+    [simpleLogin, 'PATCH', inApps, 400, { disable_pgp: 'no' }, { mailbox_id: '1' }],
+    [simpleLogin, 'PATCH', inApps, 400, { mailbox_ids: [1, 2] }],
+    [addy, 'POST', '/aliases', 422, at({ description: 1 }), at({ local_part: 1 })],
+    [addy, 'POST', '/aliases', 422, at({ format: [] }), at({ recipient_ids: {} })],
+    [addy, 'POST', '/aliases', 422, { domain: ['a.test'] }],
+    [addy, 'PATCH', inAddy, 422, { description: [] }, { from_name: 1 }],
+    [addy, 'POST', '/active-aliases', 422, { id: 1 }],
+    [addy, 'POST', '/pinned-aliases', 422, { id: 1 }],
+    [addy, 'POST', '/active-aliases', 404, {}],
+    [addy, 'POST', '/pinned-aliases', 404, {}],
   ] as const) {
-    assert.equal((await simpleLogin('POST', path, body)).status, 400, JSON.stringify(body));
-  }
-  for (const body of [
-    { note: 1 },
-    { name: 1 },
-    { pinned: 'yes' },
-    { disable_pgp: 'no' },
-    { mailbox_id: '1' },
-    { mailbox_ids: [1, 2] },
-  ]) {
-    assert.equal(
-      (await simpleLogin('PATCH', `/aliases/${String(id)}`, body)).status,
-      400,
-      JSON.stringify(body),
-    );
-  }
-  for (const body of [
-    { description: 1 },
-    { local_part: 1 },
-    { format: [] },
-    { recipient_ids: {} },
-    { domain: ['a.test'] },
-  ]) {
-    const { status, json } = await addy('POST', '/aliases', { domain: 'a.test', ...body });
-    assert.deepEqual([status, json.errors !== undefined], [422, true], JSON.stringify(body));
-  }
-  for (const body of [{ description: [] }, { from_name: 1 }]) {
-    assert.equal((await addy('PATCH', `/aliases/${alias.id}`, body)).status, 422);
-  }
-  for (const path of ['/active-aliases', '/pinned-aliases']) {
-    assert.equal((await addy('POST', path, { id: 1 })).status, 422);
-    assert.equal((await addy('POST', path, {})).status, 404);
+    for (const body of bodies) {
+      const answer = await call(method, path, body);
+      assert.equal(answer.status, status, `${path} ${JSON.stringify(body)}`);
+      assert.equal(answer.json.errors !== undefined, status === 422);
+    }
   }
   const nulls = {
     note: null,
@@ -58,17 +44,12 @@ test('a known member of the wrong type is rejected, one without a value or of an
     pinned: null,
     unknown: {},
   };
-  assert.equal((await simpleLogin('PATCH', `/aliases/${String(id)}`, nulls)).status, 200);
-  assert.equal(
-    (await simpleLogin('POST', '/v3/alias/custom/new', { ...custom, ...nulls })).status,
-    201,
-  );
-  assert.equal(
-    (await addy('POST', '/aliases', { domain: 'a.test', local_part: null, unknown: 1 })).status,
-    201,
-  );
-  assert.equal(
-    (await simpleLogin('GET', '/v2/aliases?page_id=&pinned=&enabled&unknown=1')).status,
-    200,
-  );
+  for (const [call, method, path, status, body] of [
+    [simpleLogin, 'PATCH', inApps, 200, nulls],
+    [simpleLogin, 'POST', '/v3/alias/custom/new', 201, { ...custom, ...nulls }],
+    [addy, 'POST', '/aliases', 201, at({ local_part: null, unknown: 1 })],
+    [simpleLogin, 'GET', '/v2/aliases?page_id=&pinned=&enabled&unknown=1', 200, undefined],
+  ] as const) {
+    assert.equal((await call(method, path, body)).status, status, path);
+  }
 });
