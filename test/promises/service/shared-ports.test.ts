@@ -178,22 +178,19 @@ test('connections of mail and of the screen reach both, and each message arrives
   }
 });
 
-test('another process without a shared port reports that it is in use, and ends; so does one on the port of metrics', async (t) => {
+test('the port of metrics belongs to one process, and is never shared', async (t) => {
   const { smtpPort, admin } = await services.two.addresses();
-  const inUse = async (variable: string, port: number, settings: Record<string, string>) => {
-    const further = { DATABASE_URL: database, NEXT_HOP: 'smtp://127.0.0.1:9', ...settings };
-    const message = `${variable}: port ${port} on 127.0.0.1 is in use by another program.`;
-    await assert.rejects(nodeInProcess(t, further), new Fault(message, 78));
-  };
-  await inUse('SMTP_PORT', smtpPort, { SMTP_PORT: String(smtpPort) });
-  // Metrics belong to one process, so that port is never shared.
   const adminPort = new URL(admin).port;
-  const shared = {
+  const third = nodeInProcess(t, {
+    DATABASE_URL: database,
+    NEXT_HOP: 'smtp://127.0.0.1:9',
     REUSE_PORT: 'on',
     HTTP_PORT: new URL(all.http).port,
     SMTP_PORT: String(smtpPort),
-  };
-  await inUse('ADMIN_PORT', Number(adminPort), { ...shared, ADMIN_PORT: adminPort });
+    ADMIN_PORT: adminPort,
+  });
+  const inUse = `ADMIN_PORT: port ${adminPort} on 127.0.0.1 is in use by another program.`;
+  await assert.rejects(third, new Fault(inUse, 78));
 });
 
 test('one is restarted under load: each message arrives once', async () => {
