@@ -5,6 +5,7 @@ import { complaintAbout, takenReversePath } from '#support/far-report.ts';
 import { FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
 
 const ALIAS = 'alias-1000@alias.localhost';
@@ -87,20 +88,28 @@ test('a complaint about a forwarded message is counted, for its alias too', asyn
   assert.deepEqual(await store.complaints.most(0), [{ alias: ALIAS, complaints: 1 }]);
 });
 
-test('an alias that another process on the same file has switched off is rejected from the next message', async (t) => {
-  const { store, client } = await forwardingService(t);
-  const alias = (await store.aliasByAddress(ALIAS))?.alias;
-  const sender = await client();
-  const asked = async () => {
-    await sender.sayAll('RSET', 'MAIL FROM:<ann@sender.test>');
-    return (await sender.say(`RCPT TO:<${ALIAS}>`)).slice(0, 3);
-  };
-  assert.equal(await asked(), '250');
-  await store.setActive(alias?.id ?? '', false, 'anybody');
-  assert.equal(await asked(), '550');
-  await store.setActive(alias?.id ?? '', true, 'anybody');
-  assert.equal(await asked(), '250');
-});
+for (const [database, isCached, environment] of [
+  ['the same file', false, async () => ({})],
+  ['PostgreSQL', true, async () => ({ DATABASE_URL: await postgresDatabase('switched_off') })],
+] as const) {
+  test(`an alias that another process on ${database} has switched off is rejected from the next message${isCached ? ' after a second' : ''}`, async (t) => {
+    const { store, client } = await serviceInProcess(t, await environment());
+    await store.insertAlias(JANE);
+    const alias = (await store.aliasByAddress(ALIAS))?.alias;
+    const sender = await client();
+    const asked = async () => {
+      await sender.sayAll('RSET', 'MAIL FROM:<ann@sender.test>');
+      return (await sender.say(`RCPT TO:<${ALIAS}>`)).slice(0, 3);
+    };
+    assert.equal(await asked(), '250');
+    await store.setActive(alias?.id ?? '', false, 'anybody');
+    // The run's time limit ends an endless wait.
+    if (isCached) while ((await asked()) === '250') await new Promise(setImmediate);
+    assert.equal(await asked(), '550');
+    await store.setActive(alias?.id ?? '', true, 'anybody');
+    assert.equal(await asked(), '250');
+  });
+}
 
 /** The part of the memory that is for buffers; the rest is for messages. */
 const BUFFERS = 16_777_216;
