@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { RateLimits } from '#api/limits/rate-limits.ts';
+import { from, limiting } from '#api/limits/limiting.fixture.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { httpServer } from '#support/http-server.ts';
-import { SILENT } from '#support/silent-log.ts';
 import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
 
 const GOOD = `provider=${PROVIDER}&redirect_to=${encodeURIComponent(`${APP}/`)}`;
@@ -105,12 +104,9 @@ test('a foreign cookie is not accepted', async () => {
 });
 
 test('sign-ins by a provider have a limit of their own', async () => {
-  const names = () => ({ left: 9000, total: 9000 });
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names });
-  const { api } = await underProvider(after, { api: { rateLimits } });
-  const incoming = { incoming: { socket: { remoteAddress: '192.0.2.1' } } };
+  const { api } = await underProvider(after, { api: { rateLimits: limiting() } });
   const ask = (path: string, headers = {}) =>
-    api.request(`/auth/v1/${path}`, { headers }, incoming);
+    api.request(`/auth/v1/${path}`, { headers }, from('192.0.2.1'));
   for (let i = 0; i < 60; i += 1) assert.equal((await ask('callback?state=x')).status, 303);
   const refused = await ask(`authorize?${GOOD}`);
   assert.equal(refused.status, 429);

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Call } from '#api/call.ts';
+import { limiting } from '#api/limits/limiting.fixture.ts';
 import { LIMITS } from '#api/limits/limits.ts';
-import { RateLimits } from '#api/limits/rate-limits.ts';
 import { asked, type AuthUnderTest, authUnderTest, post, redeemed } from '#support/auth.ts';
 import { newSession } from '#support/signed-in.ts';
-import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';
-const names = () => ({ left: 9000, total: 9000 });
 
 /** The limit of all callers together for these calls is used up by others. */
 async function usedUp(...calls: Call[]): Promise<AuthUnderTest & { use: () => Promise<void> }> {
@@ -17,7 +15,7 @@ async function usedUp(...calls: Call[]): Promise<AuthUnderTest & { use: () => Pr
   for (const call of calls) {
     limits[call] = [{ seconds: 300, block: 30, scarce: 5, all: () => all, tenths: true }];
   }
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits });
+  const rateLimits = limiting({ limits });
   const under = await authUnderTest(after, { api: { rateLimits } });
   const use = async () => {
     for (const call of calls) rateLimits.take(call, '192.0.2.1');

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Call } from '#api/call.ts';
+import { limiting } from '#api/limits/limiting.fixture.ts';
 import { LIMITS } from '#api/limits/limits.ts';
-import { RateLimits } from '#api/limits/rate-limits.ts';
 import { asked, authUnderTest, post, redeemed } from '#support/auth.ts';
-import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';
-const names = () => ({ left: 9000, total: 9000 });
 
 /** The limits of all callers together divided by ten, for a tenth of the flood: its requests take seconds of CPU. */
 const tenth = { ...LIMITS };
@@ -34,7 +32,7 @@ for (const [name, path, body] of [
   const from = flood(7);
   test(`in a flood of ${name} to ${path} from ${from.length} addresses everyone else still gets letters and codes`, async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
-    const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits: tenth });
+    const rateLimits = limiting({ limits: tenth });
     const under = await authUnderTest(after, { api: { rateLimits } });
     const requests = from.length * (path === 'verify' ? 10 : 5);
     for (let i = 0; i < requests; i += 1) {
@@ -48,7 +46,7 @@ for (const [name, path, body] of [
 }
 
 test('a call that fails counts for a tenth, and one that is answered as a whole', async (t) => {
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names });
+  const rateLimits = limiting();
   const didLittle = t.mock.method(rateLimits, 'didLittle');
   const under = await authUnderTest(after, { api: { rateLimits } });
   assert.equal((await asked(under, {}, 'new@mailbox.test')).status, 200);

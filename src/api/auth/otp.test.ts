@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { RateLimits } from '#api/limits/rate-limits.ts';
+import { limiting } from '#api/limits/limiting.fixture.ts';
 import { asked, type AuthUnderTest, authUnderTest } from '#support/auth.ts';
-import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';
 
@@ -140,10 +139,8 @@ test('a letter too soon is rejected with the seconds to wait, and creates no use
 });
 
 test('a letter is counted for the address of its requester, unless no block has a limit', async () => {
-  const names = () => ({ left: 9000, total: 9000 });
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names });
   for (const [api, requester] of [
-    [{ rateLimits }, { address: '2001:db8::7', browser: '' }],
+    [{ rateLimits: limiting() }, { address: '2001:db8::7', browser: '' }],
     [{}, { browser: '' }],
   ] as const) {
     const under = await authUnderTest(after, { api });

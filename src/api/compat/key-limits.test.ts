@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Call } from '#api/call.ts';
+import { from, limiting } from '#api/limits/limiting.fixture.ts';
 import { LIMITS } from '#api/limits/limits.ts';
-import { RateLimits } from '#api/limits/rate-limits.ts';
 import { aliasNumber } from '#rules/alias.ts';
 import { apiUnderTest } from '#support/api.ts';
 import { manyAliasesOf, ownersReplies } from '#support/several-aliases.ts';
-import { SILENT } from '#support/silent-log.ts';
 import { keyHolder } from './key-holder.fixture.ts';
 import { SignedNames } from './options.ts';
-
-const names = () => ({ left: 9000, total: 9000 });
-
-/** The Node server's facts about a connection. */
-const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 
 /** An owner with a key, and a second api over the same store that limits its calls. */
 async function limited(limits = LIMITS) {
   const { under, alias, key } = await keyHolder(after, 'manage');
   const { store, facility, time } = under;
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits });
+  const rateLimits = limiting({ limits });
   const now = () => time.now;
   const { api } = await apiUnderTest(() => {}, {
     store,

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { SharedCounts } from '#store/database.ts';
-import { SILENT } from '#support/silent-log.ts';
-import { LIMITS } from './limits.ts';
-import { RateLimits } from './rate-limits.ts';
-
-const limits = {
-  ...LIMITS,
-  lookup: [{ seconds: 60, block: 3, scarce: 1, all: () => 30_000 }],
-};
-const names = () => ({ left: 9000, total: 9000 });
+import { limiting, recordedWarnings, THREE_LOOKUPS as limits } from './limiting.fixture.ts';
 
 /** The table of all nodes, with earlier counts of others; all writes are recorded. */
 function sharedTable(t: TestContext, elsewhere: number) {
@@ -38,7 +30,7 @@ function sharedTable(t: TestContext, elsewhere: number) {
 
 test('a node exchanges its counts with the database each second', async (t) => {
   const { shared, exchanged } = sharedTable(t, 2);
-  const rateLimits = new RateLimits({ now: () => Date.now(), log: SILENT, names, limits, shared });
+  const rateLimits = limiting({ limits, shared });
   assert.equal(rateLimits.take('lookup', '203.0.113.1'), 0);
   assert.deepEqual(await exchanged(999), []);
   const written = await exchanged(1);
@@ -65,14 +57,7 @@ test('a call that comes while the counts are written is counted too', async (t) 
     if (key.includes('block')) assert.equal(rateLimits.take('lookup', '203.0.113.1'), 0);
     return shared.add(key, uses, at);
   };
-  const writing = { ...shared, add };
-  const rateLimits = new RateLimits({
-    now: () => Date.now(),
-    log: SILENT,
-    names,
-    limits,
-    shared: writing,
-  });
+  const rateLimits = limiting({ limits, shared: { ...shared, add } });
   assert.equal(rateLimits.take('lookup', '203.0.113.1'), 0);
   await exchanged(1000);
   assert.equal(rateLimits.take('lookup', '203.0.113.1'), 0);
@@ -82,9 +67,8 @@ test('a call that comes while the counts are written is counted too', async (t) 
 
 test('while the database does not respond a node counts alone, and logs why', async (t) => {
   const { shared, exchanged, fail } = sharedTable(t, 0);
-  const warnings: object[] = [];
-  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
-  const rateLimits = new RateLimits({ now: () => Date.now(), log, names, limits, shared });
+  const { warnings, log } = recordedWarnings();
+  const rateLimits = limiting({ log, limits, shared });
   fail();
   for (let i = 0; i < 3; i += 1) assert.equal(rateLimits.take('lookup', '203.0.113.1'), 0);
   assert.deepEqual(await exchanged(1000), []);

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { apiUnderTest } from '#support/api.ts';
-import { SILENT } from '#support/silent-log.ts';
 import type { Call } from '../call.ts';
 import { trustedProxyList } from './client-address.ts';
+import {
+  from,
+  limiting as limiter,
+  recordedWarnings,
+  THREE_LOOKUPS as limits,
+} from './limiting.fixture.ts';
 import { LIMITS } from './limits.ts';
-import { RateLimits, type RateLimitsOptions } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 
-const limits = {
-  ...LIMITS,
-  lookup: [{ seconds: 60, block: 3, scarce: 1, all: () => 30_000 }],
-};
-const names = () => ({ left: 9000, total: 9000 });
-
-const limiter = (change: Partial<RateLimitsOptions> = {}) =>
-  new RateLimits({ now: () => Date.now(), log: SILENT, names, ...change });
-
-/** The Node server's facts about a connection. */
-const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 const headers = { apikey: 'public-anonymous-key' };
 const EXISTS = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test';
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.a@b.c&order=created_at.desc';
@@ -121,8 +115,7 @@ test('once half of the common limit is used up each block has its lower limit on
 });
 
 test('a flood is logged once in each window', async () => {
-  const warnings: object[] = [];
-  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
+  const { warnings, log } = recordedWarnings();
   const rateLimits = limiter({ log });
   flooded(rateLimits, 'create', 225, (i) => `${1 + (i % 20)}.0.0.1`);
   assert.deepEqual(warnings, []);
@@ -132,8 +125,7 @@ test('a flood is logged once in each window', async () => {
 
 test('the flood of the next window is logged too, although a call of the last one did little', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_800_000_000_000 });
-  const warnings: object[] = [];
-  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
+  const { warnings, log } = recordedWarnings();
   const auth_letter = [
     { seconds: 300, block: 30, scarce: 5, all: () => 100, tenths: true as const },
   ];

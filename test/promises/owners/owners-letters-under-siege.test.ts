@@ -5,14 +5,13 @@ import { AuthClient } from '@supabase/auth-js';
 import { after, test } from 'node:test';
 import { trustedProxyList } from '#api/limits/client-address.ts';
 import { LIMITS } from '#api/limits/limits.ts';
-import { RateLimits } from '#api/limits/rate-limits.ts';
+import { limiting } from '#api/limits/limiting.fixture.ts';
 import { createHttpServer } from '#app/http/server.ts';
 import { ANON_KEY, read } from '#support/api.ts';
 import { PUBLIC_URL } from '#support/auth.ts';
 import { Authenticator } from '#support/authenticator.ts';
 import { confirming, tokenOf } from '#support/confirming.ts';
 import { serveOnLoopback } from '#support/loopback.ts';
-import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@company.test';
 const MINUTE = 60_000;
@@ -27,9 +26,8 @@ const TARGETS = ['jane@', '"jane"@', 'jane+shop@', 'JANE+', 'invented'];
 /** Two nodes with a proxy, whose calls are not limited: here only the limits of emails stop strangers. */
 async function siege() {
   const limits = { ...LIMITS, auth_letter: [] };
-  const names = () => ({ left: 9000, total: 9000 });
   const all = await confirming(after, 2, {
-    rateLimits: new RateLimits({ now: () => Date.now(), log: SILENT, names, limits }),
+    rateLimits: limiting({ limits }),
     trustedProxies: trustedProxyList(['127.0.0.1']),
   });
   const ports = await Promise.all(

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { mailboxKey, OF_MAILBOX, TestMailLimit } from '#api/functions/test-mail-limit.ts';
-import { LIMITS } from '#api/limits/limits.ts';
-import { RateLimits } from '#api/limits/rate-limits.ts';
+import { limiting, THREE_LOOKUPS } from '#api/limits/limiting.fixture.ts';
 import { openStore } from '#store/open.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
 import { postgresDatabase } from '#support/shared-postgres.ts';
@@ -11,11 +10,6 @@ const warnings: string[] = [];
 const silent = () => {};
 const warn = (_: object, text: string) => void warnings.push(text);
 const log = { info: silent, warn, error: silent };
-const limits = {
-  ...LIMITS,
-  lookup: [{ seconds: 60, block: 3, scarce: 1, all: () => 30_000 }],
-};
-const names = () => ({ left: 9000, total: 9000 });
 
 /** A stopped clock, and exchanges only when a test triggers them. */
 const stopTime = (t: TestContext) =>
@@ -32,12 +26,10 @@ async function twoNodes(t: TestContext, name: string) {
   return { here, there, end };
 }
 
-const limitsOn = (shared: NonNullable<Awaited<ReturnType<typeof openSharedCounts>>>) =>
-  new RateLimits({ now: () => Date.now(), log, names, limits, shared });
-
 test('two nodes share the counts of wider blocks, and the checks of a creation', async (t) => {
   const { here, there, end } = await twoNodes(t, 'limits_wider');
-  const [one, two] = [limitsOn(here), limitsOn(there)];
+  const [one, two] = [here, there].map((shared) => limiting({ limits: THREE_LOOKUPS, shared }));
+  assert.ok(one && two);
   for (let i = 1; i <= 6; i += 1) {
     assert.equal(one.take('lookup', `2001:db8:1:${i}00::1`), 0);
   }
