@@ -102,7 +102,7 @@ function plain(value: unknown): string | null {
   return JSON.stringify(typeof value === 'boolean' ? Number(value) : value).replaceAll('"', '');
 }
 
-test('a move to PostgreSQL under inserts, confirmations, changes of address and deletions: both sides are equal', async () => {
+test('a move to PostgreSQL that is interrupted, under inserts, confirmations, changes of address and deletions: both sides are equal', async () => {
   const file = join(folder, 'moved.sqlite');
   const to = await server.database('owners_moved');
   const store = await openStore(`sqlite:${file}`, options);
@@ -118,7 +118,9 @@ test('a move to PostgreSQL under inserts, confirmations, changes of address and 
     },
   });
   await assert.rejects(broken, /killed/);
-  const moved = await migrateTo({ ...moving, progress: () => {} });
+  const seen: number[] = [];
+  const moved = await migrateTo({ ...moving, progress: (copied) => void seen.push(copied) });
+  assert.ok((seen[0] ?? 0) > 3000, 'the first batches are not copied again');
   const steps = await busy.steps();
   await ended(busy.child);
   assert.equal(busy.child.exitCode, 0);

@@ -7,9 +7,7 @@ import { Sessions } from '#auth/tokens/sessions.ts';
 import { inserted } from '#store/sessions/auth-rows.fixture.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { backup } from '#store/transfer/backup.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
-import { restore } from '#store/transfer/restore.ts';
 import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -58,26 +56,4 @@ test('a move to PostgreSQL under refreshes signs no one out', async () => {
   await assert.rejects(signIn(store), 'the old file does not accept sign-ins any more');
   await store.close();
   await target.close();
-});
-
-test('a restored backup keeps its sessions; later ones are only signed out', async () => {
-  const from = join(folder, 'live.sqlite');
-  const store = await openStore(`sqlite:${from}`, options);
-  const [early, refreshedLater] = [await signIn(store), await signIn(store)];
-  const copy = join(folder, 'backup.sqlite');
-  await backup(from, copy);
-  const late = await signIn(store);
-  const ahead = await refresh(store, await refresh(store, refreshedLater));
-  await store.close();
-  restore({ from: copy, to: from, replace: true, now: Date.now() });
-  const restored = await openStore(`sqlite:${from}`, options);
-  await refresh(restored, early);
-  const sessions = sessionsOf(restored);
-  for (const token of [late, ahead]) {
-    assert.deepEqual(await sessions.refresh(token), {
-      kind: 'refused',
-      error: 'refresh_token_not_found',
-    });
-  }
-  await restored.close();
 });

@@ -129,22 +129,6 @@ test('a row that cannot be moved is named, and nothing is moved', async () => {
   await store.close();
 });
 
-test('an interrupted move continues where it was', async () => {
-  const to = await postgresDatabase('move_resumed');
-  const { from, store } = await liveStore('resumed.sqlite');
-  let batches = 0;
-  const broken = move(from, to, () => {
-    batches += 1;
-    if (batches === 2) throw new Error('killed');
-  });
-  await assert.rejects(broken, /killed/);
-  assert.equal((await store.insertAlias(row(9))).kind, 'created');
-  const seen: number[] = [];
-  assert.equal(await move(from, to, (copied) => void seen.push(copied)), 2501);
-  assert.equal(seen[0], 2501, 'the first 2,000 are not copied again');
-  await store.close();
-});
-
 test('a copy with a difference is found, and the old store stays in use', async () => {
   const to = await postgresDatabase('move_differs');
   const { from, store } = await liveStore('differs.sqlite');
