@@ -8,7 +8,7 @@ import { reply } from './costs/reply.ts';
 import { sessions } from './costs/sessions.ts';
 import { type CostRow, type Work, longestTurn, timesFor, usedMs } from './costs/work.ts';
 import { machineKind } from './measure/machine.ts';
-import { median } from './measure/series.ts';
+import { ranked } from './measure/rounds.ts';
 
 const ROWS: Record<string, CostRow> = {
   checks,
@@ -43,9 +43,8 @@ console.log('| --- | --- | ---: | ---: | ---: |');
 for (const name of positionals.length > 0 ? positionals : Object.keys(ROWS)) {
   const row = ROWS[name];
   if (row === undefined) continue;
-  const cleanUps: (() => Promise<void> | void)[] = [];
-  await print(name, await row((cleanUp) => void cleanUps.unshift(cleanUp)));
-  for (const cleanUp of cleanUps) await cleanUp();
+  await using started = new AsyncDisposableStack();
+  await print(name, await row((cleanUp) => started.defer(cleanUp)));
 }
 
 async function print(row: string, works: Record<string, Work>): Promise<void> {
@@ -56,9 +55,10 @@ async function print(row: string, works: Record<string, Work>): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { work, times, rounds } of all) rounds.push(await usedMs(work, times));
   }
-  const [first] = all.map(({ rounds }) => median(rounds, (ms) => ms));
+  const median = (rounds: readonly number[]) => ranked(rounds, 0.5, (ms) => ms);
+  const [first] = all.map(({ rounds }) => median(rounds));
   for (const { name, work, rounds } of all) {
-    const ms = median(rounds, (one) => one);
+    const ms = median(rounds);
     const figures = [ms.toFixed(4), (ms / (first ?? ms)).toFixed(2), await longestTurn(work)];
     console.log(`| ${[row, name, ...figures].join(' | ')} |`);
   }

@@ -1,12 +1,12 @@
 /** The command line of the bench. */
 
-import { commandLine } from '../scripts/shared/command-line.ts';
-import { CHECKS } from './load/author.ts';
-import { CONNECTIONS } from './load/load.ts';
+import { commandLine, refuse } from '../scripts/shared/command-line.ts';
 import type { Extent } from './proofs/finding.ts';
-import { type BenchProof, PROOF_NAMES, SCALE } from './proofs/proof.ts';
-import { ALL_ROWS, type BenchRow, SIZE_WORDS, VARIANT_NAMES } from './rows.ts';
+import { PROOFS } from './proofs/proofs.ts';
+import { ALL_ROWS, type BenchRow, wordsOf } from './rows.ts';
 import { type SubjectName, SUBJECTS } from './subjects/subject.ts';
+
+const PROOF_NAMES = Object.keys(PROOFS);
 
 const USAGE = `Usage: npm run bench [-- options]
 
@@ -20,111 +20,85 @@ const USAGE = `Usage: npm run bench [-- options]
                              it, that gets a new From
   --variants usual,undeclared,postgres,two-processes,two-on-postgres,three-on-postgres
                              messages without SIZE, another database, several engines on one port
-  --subjects limit,floor,engine,postfix
+  --subjects ${SUBJECTS.join(',')}
                              source into sink; a proxy that only makes the engine's system calls; Veilpost; Postfix
   --proofs ${PROOF_NAMES.join(',')}, or none; scale: both of them,
                              which only run if they are named
   --messages 1000000 --kills 1000 --aliases 5000000
                              how much of a proof of scale is run
-  --rounds 3                 how often each row is measured; the one with least CPU counts
-  --quick                    a tenth of the messages, one round
-  --write FILE               writes the results to a page of Markdown
-  --profile FOLDER           writes CPU profiles of the engine there
+  --quick                    a tenth of the messages, and one round of each row instead of three
 
 bench/results has the figures that count, one page a subject.`;
 
 export type Options = {
-  rows: BenchRow[];
-  subjects: SubjectName[];
-  proofs: BenchProof[];
+  rows: readonly BenchRow[];
+  subjects: readonly SubjectName[];
+  proofs: readonly string[];
   extent: Extent;
   rounds: number;
   /** Fraction of the usual number of messages. */
   share: number;
-  /** The page of Markdown that the results are written to. */
-  write: string | undefined;
-  /** Folder for CPU profiles of the engine. */
-  profile: string | undefined;
 };
 
-/** What chooses rows: the words of an option, and the word of a row. */
-const CHOICES: Record<string, readonly [words: readonly string[], of: (row: BenchRow) => string]> =
-  {
-    sizes: [SIZE_WORDS, (row) => row.size],
-    sessions: [['1', '10', '100'], (row) => String(row.sessions)],
-    connections: [CONNECTIONS, (row) => row.connections],
-    tls: [['yes', 'no'], (row) => (row.tls ? 'yes' : 'no')],
-    checks: [CHECKS, (row) => row.checks],
-    variants: [VARIANT_NAMES, (row) => row.variant],
-  };
-const COUNTS = ['messages', 'kills', 'aliases'];
-const OTHERS = ['subjects', 'proofs', 'rounds', 'write', 'profile'];
-const WITH_TEXT = [...Object.keys(CHOICES), ...COUNTS, ...OTHERS];
+const text = { type: 'string' } as const;
 
-/** @throws Error with one sentence about the invalid option */
+/** Ends the program if an option is wrong. */
 export function readOptions(): Options {
   const { values } = commandLine(USAGE, {
     options: {
-      ...Object.fromEntries(WITH_TEXT.map((name) => [name, { type: 'string' as const }])),
+      sizes: text,
+      sessions: text,
+      connections: text,
+      tls: text,
+      checks: text,
+      variants: text,
+      subjects: text,
+      proofs: text,
+      messages: { ...text, default: '1000000' },
+      kills: { ...text, default: '1000' },
+      aliases: { ...text, default: '5000000' },
       quick: { type: 'boolean', default: false },
     },
   });
-  const { quick, ...texts } = values;
-  const text = (name: string) =>
-    Object.entries(texts)
-      .find(([one]) => one === name)?.[1]
-      ?.toString();
-  const choices = Object.entries(CHOICES).map(([option, [known, of]]) => {
-    const wanted = chosen(option, text(option), known);
-    return (row: BenchRow) => wanted.includes(of(row));
+  const given = Object.entries(values);
+  const choices = given.flatMap(([option, wanted]) => {
+    const known = new Set(ALL_ROWS.flatMap((row) => wordsOf(row)[option] ?? []));
+    return known.size === 0 ? [] : [{ option, words: chosen(option, String(wanted), [...known]) }];
   });
-  const choosesRows = Object.keys(CHOICES).some((option) => text(option) !== undefined);
+  const isChosen = (row: BenchRow) =>
+    choices.every(({ option, words }) => words.includes(wordsOf(row)[option] ?? ''));
+  const subjects = chosen('subjects', values.subjects, SUBJECTS);
   return {
-    rows: ALL_ROWS.filter((row) => choices.every((choice) => choice(row))),
-    subjects: chosen('subjects', text('subjects'), SUBJECTS),
+    rows: ALL_ROWS.filter(isChosen),
+    subjects: SUBJECTS.filter((name) => subjects.includes(name)),
     // A choice of rows leaves out the proofs, which take minutes.
-    proofs: proofsOf(text('proofs') ?? (choosesRows ? 'none' : undefined)),
+    proofs: proofsOf(values.proofs ?? (choices.length > 0 ? 'none' : undefined)),
     extent: {
-      messages: countOf('messages', text('messages') ?? '1000000'),
-      kills: countOf('kills', text('kills') ?? '1000'),
-      aliases: countOf('aliases', text('aliases') ?? '5000000'),
+      messages: countOf('messages', values.messages),
+      kills: countOf('kills', values.kills),
+      aliases: countOf('aliases', values.aliases),
     },
-    rounds: roundsOf(text('rounds') ?? (quick ? '1' : '3')),
-    share: quick ? 0.1 : 1,
-    write: text('write'),
-    profile: text('profile'),
+    rounds: values.quick ? 1 : 3,
+    share: values.quick ? 0.1 : 1,
   };
 }
 
-function chosen<Word extends string>(
-  option: string,
-  text: string | undefined,
-  known: readonly Word[],
-): Word[] {
-  if (text === undefined) return [...known];
-  if (text === 'none' && !known.some((word) => word === 'none')) return [];
-  return text.split(',').map((word) => {
-    const found = known.find((one) => one === word);
-    if (found === undefined) {
-      throw new Error(`--${option} must be one of ${known.join(', ')}, but is '${word}'`);
-    }
-    return found;
-  });
+function chosen(option: string, words: string | undefined, known: readonly string[]) {
+  if (words === undefined) return known;
+  if (words === 'none' && !known.includes('none')) return [];
+  const all = words.split(',');
+  const unknown = all.find((word) => !known.includes(word));
+  if (unknown === undefined) return all;
+  return refuse(`--${option} must be one of ${known.join(', ')}, but is '${unknown}'`);
 }
 
-function proofsOf(text: string | undefined): BenchProof[] {
-  const scale: readonly BenchProof[] = SCALE;
-  if (text === undefined) return PROOF_NAMES.filter((name) => !scale.includes(name));
-  return chosen('proofs', text.replace(/\bscale(?=,|$)/, SCALE.join()), PROOF_NAMES);
+function proofsOf(words: string | undefined): readonly string[] {
+  const scale = PROOF_NAMES.filter((name) => PROOFS[name]?.isOfScale);
+  if (words === undefined) return PROOF_NAMES.filter((name) => !scale.includes(name));
+  return chosen('proofs', words.replace(/\bscale(?=,|$)/, scale.join()), PROOF_NAMES);
 }
 
-function countOf(option: string, text: string): number {
-  if (!/^[1-9]\d{0,7}$/.test(text))
-    throw new Error(`--${option} must be a number from 1 to 99999999`);
-  return Number(text);
-}
-
-function roundsOf(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new Error('--rounds must be a number from 1 to 99');
-  return Number(text);
+function countOf(option: string, digits: string): number {
+  if (/^[1-9]\d{0,7}$/.test(digits)) return Number(digits);
+  return refuse(`--${option} must be a number from 1 to 99999999`);
 }

@@ -4,29 +4,17 @@ import type { LoadChecks } from './load/author.ts';
 import type { Connections } from './load/load.ts';
 import { type Setting, type SubjectName, SUBJECTS } from './subjects/subject.ts';
 
-export const SIZE_WORDS = ['2k', '50k', '1m', '10m'] as const;
-export type Size = (typeof SIZE_WORDS)[number];
-
-/** Octets of a message, and number of messages in a round. */
-export const SIZES: Record<Size, { octets: number; messages: number }> = {
-  '2k': { octets: 2_000, messages: 5_000 },
-  '50k': { octets: 50_000, messages: 3_000 },
-  '1m': { octets: 1_000_000, messages: 400 },
-  '10m': { octets: 10_000_000, messages: 60 },
+/** Name and octets of a message, and number of messages in a round. */
+export const SIZES = {
+  '2k': { name: '2 KB', octets: 2_000, messages: 5_000 },
+  '50k': { name: '50 KB', octets: 50_000, messages: 3_000 },
+  '1m': { name: '1 MB', octets: 1_000_000, messages: 400 },
+  '10m': { name: '10 MB', octets: 10_000_000, messages: 60 },
 };
-
-export const VARIANT_NAMES = [
-  'usual',
-  'undeclared',
-  'postgres',
-  'two-processes',
-  'two-on-postgres',
-  'three-on-postgres',
-] as const;
-export type Variant = (typeof VARIANT_NAMES)[number];
+export type Size = keyof typeof SIZES;
 
 /** By default the size is declared, and one engine process uses an embedded database. */
-export type Difference = {
+type Difference = {
   /** Part of the row's name. */
   name: string;
   /** Messages come without SIZE: their length is unknown before their end. */
@@ -35,20 +23,20 @@ export type Difference = {
   engine?: Pick<Setting, 'processes' | 'postgres'>;
 };
 
-export const VARIANTS: Record<Variant, Difference> = {
+const VARIANTS = {
   usual: { name: '' },
-  undeclared: { name: 'no SIZE', undeclared: true },
-  postgres: { name: 'PostgreSQL', engine: { postgres: true } },
-  'two-processes': { name: 'two processes', engine: { processes: 2 } },
+  undeclared: { name: ', no SIZE', undeclared: true },
+  postgres: { name: ', PostgreSQL', engine: { postgres: true } },
+  'two-processes': { name: ', two processes', engine: { processes: 2 } },
   'two-on-postgres': {
-    name: 'two processes, PostgreSQL',
+    name: ', two processes, PostgreSQL',
     engine: { processes: 2, postgres: true },
   },
   'three-on-postgres': {
-    name: 'three processes, PostgreSQL',
+    name: ', three processes, PostgreSQL',
     engine: { processes: 3, postgres: true },
   },
-};
+} as const satisfies Record<string, Difference>;
 
 export type BenchRow = {
   size: Size;
@@ -57,71 +45,62 @@ export type BenchRow = {
   tls: boolean;
   /** The engine's treatment of each message; the other subjects check and sign nothing. */
   checks: LoadChecks;
-  variant: Variant;
+  variant: keyof typeof VARIANTS;
 };
 
-const USUAL = { connections: 'kept', tls: false, checks: 'none', variant: 'usual' } as const;
-
-const IN_CLEAR: BenchRow[] = SIZE_WORDS.flatMap((size) =>
-  [1, 10, 100].flatMap((sessions) =>
-    (['kept', 'new'] as const).map(
-      (connections): BenchRow => ({ ...USUAL, size, sessions, connections }),
-    ),
-  ),
-);
-
-/** As most servers on the Internet send. */
-const LIKE_POSTFIX: BenchRow[] = [10, 100].map((sessions) => ({
-  ...USUAL,
+const ROW = {
   size: '2k',
-  sessions,
-  connections: 'quit-with-dot',
-}));
+  sessions: 10,
+  connections: 'kept',
+  tls: false,
+  checks: 'none',
+  variant: 'usual',
+} as const satisfies BenchRow;
 
-/** STARTTLS on both sides. */
-const OVER_TLS: BenchRow[] = [
-  { ...USUAL, size: '2k', sessions: 10, tls: true },
-  { ...USUAL, size: '2k', sessions: 10, connections: 'new', tls: true },
-  { ...USUAL, size: '50k', sessions: 10, tls: true },
-  { ...USUAL, size: '1m', sessions: 10, tls: true },
-];
-
-/** Each mail comes from another domain: the engine has not cached a DNS answer for it. */
-const COLD: BenchRow = { ...USUAL, size: '2k', sessions: 10, checks: 'cold' };
-
-/** With checks and signatures, against a Postfix without. */
-const JUDGED: BenchRow[] = (['keep', 'rewrite'] as const).flatMap((checks) =>
-  SIZE_WORDS.flatMap((size) =>
-    [1, 10, 100].map((sessions): BenchRow => ({ ...USUAL, size, sessions, checks })),
-  ),
-);
-
-/** Messages of a flood come without their size, and exceed the memory for messages. */
-const FLOODS: BenchRow[] = [10, 100].map((sessions) => ({
-  ...USUAL,
-  size: '10m',
-  sessions,
-  variant: 'undeclared',
-}));
-
-const VARIED: BenchRow[] = [
-  { ...USUAL, size: '2k', sessions: 10, variant: 'postgres' },
-  { ...USUAL, size: '2k', sessions: 100, variant: 'postgres' },
-  { ...USUAL, size: '2k', sessions: 10, connections: 'quit-with-dot', variant: 'postgres' },
-  { ...USUAL, size: '2k', sessions: 100, variant: 'two-processes' },
-  { ...USUAL, size: '2k', sessions: 100, variant: 'two-on-postgres' },
-  { ...USUAL, size: '2k', sessions: 100, variant: 'three-on-postgres' },
-];
+const SIZE_WORDS = ['2k', '50k', '1m', '10m'] as const;
+/** Each size over 1, 10 and 100 connections. */
+const all = (of: Partial<BenchRow>): BenchRow[] =>
+  SIZE_WORDS.flatMap((size) => [1, 10, 100].map((sessions) => ({ ...ROW, size, sessions, ...of })));
 
 export const ALL_ROWS: readonly BenchRow[] = [
-  ...IN_CLEAR,
-  ...LIKE_POSTFIX,
-  ...OVER_TLS,
-  ...JUDGED,
-  COLD,
-  ...FLOODS,
-  ...VARIED,
+  ...all({}),
+  ...all({ connections: 'new' }),
+  // As most servers on the Internet send.
+  { ...ROW, connections: 'quit-with-dot' },
+  { ...ROW, sessions: 100, connections: 'quit-with-dot' },
+  // STARTTLS on both sides.
+  { ...ROW, tls: true },
+  { ...ROW, connections: 'new', tls: true },
+  { ...ROW, size: '50k', tls: true },
+  { ...ROW, size: '1m', tls: true },
+  // With checks and signatures, against a Postfix without.
+  ...all({ checks: 'keep' }),
+  ...all({ checks: 'rewrite' }),
+  // Each mail comes from another domain: the engine has not cached a DNS answer for it.
+  { ...ROW, checks: 'cold' },
+  // Messages of a flood come without their size, and exceed the memory for messages.
+  { ...ROW, size: '10m', variant: 'undeclared' },
+  { ...ROW, size: '10m', sessions: 100, variant: 'undeclared' },
+  { ...ROW, variant: 'postgres' },
+  { ...ROW, sessions: 100, variant: 'postgres' },
+  { ...ROW, connections: 'quit-with-dot', variant: 'postgres' },
+  { ...ROW, sessions: 100, variant: 'two-processes' },
+  { ...ROW, sessions: 100, variant: 'two-on-postgres' },
+  { ...ROW, sessions: 100, variant: 'three-on-postgres' },
 ];
+
+/** The differences of a row from a usual one. */
+export const differenceOf = ({ variant }: BenchRow): Difference => VARIANTS[variant];
+
+/** The words that choose a row, by the option of the command line. */
+export const wordsOf = (row: BenchRow): Record<string, string> => ({
+  sizes: row.size,
+  sessions: String(row.sessions),
+  connections: row.connections,
+  tls: row.tls ? 'yes' : 'no',
+  checks: row.checks,
+  variants: row.variant,
+});
 
 /** The relevant subjects of a row. */
 export function subjectsOf({

@@ -1,136 +1,135 @@
 /** `npm run bench`: the cost of mail here, against the limit and against Postfix. See --help. */
 
-import { writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
+import type { After } from '#support/temp-folder.ts';
 import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
 import { LoadAuthor } from './load/author.ts';
 import { runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
-import { measureInTurn, type Side } from './measure/row.ts';
-import { type Options, readOptions } from './options.ts';
-import type { ProofFinding } from './proofs/finding.ts';
-import { ENGINES, type BenchProof, PROOFS, SCALE } from './proofs/proof.ts';
-import { markdown, ratios, type BenchResults, type RowResult, subjectLines } from './report.ts';
-import { messagesOf, type BenchRow, SIZES, subjectsOf, VARIANTS } from './rows.ts';
+import {
+  type Measured,
+  measureInTurn,
+  mostMemory,
+  ranked,
+  type Side,
+  sumOf,
+  warmUp,
+} from './measure/rounds.ts';
+import { readOptions } from './options.ts';
+import { PROOFS } from './proofs/proofs.ts';
+import { type BenchRow, differenceOf, messagesOf, SIZES, subjectsOf } from './rows.ts';
 import { postfixVersion, whyNoPostfix } from './subjects/postfix.ts';
 import { startSubject } from './subjects/start.ts';
-import type { Subject, SubjectName } from './subjects/subject.ts';
+import type { SubjectName } from './subjects/subject.ts';
 
 const ALIASES = aliasesOf(USUAL_ALIASES);
 const RECIPIENTS = ALIASES.map(([alias]) => alias);
+/** One process is source and sink, so that each message is counted and its way is timed. */
+const HEAD = `
+CPU in milliseconds for 1,000 messages, and as a multiple of the engine's; reply: until the 250, which for the engine means
+delivered and for Postfix queued; arrival: until the sink has it; the most memory of all rounds, in MiB
 
-const certificate = selfSignedCertificate('mx.alias.test');
-let author: LoadAuthor | undefined;
-const sinks = {
-  clear: await Sink.start(),
-  tls: await Sink.start({ certificate }),
+| message | sessions | connections | subject | CPU | of the engine's | messages/s | reply p50 | p99 | arrival p50 | p99 | MiB | lost | short | repeated | unproven | deferred |
+| --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |`;
+const CONNECTIONS = { kept: 'kept', new: 'new', 'quit-with-dot': 'new, QUIT with the dot' };
+const JUDGED = {
+  none: '',
+  keep: ', checks and ARC',
+  cold: ', checks and ARC, cold DNS',
+  rewrite: ', checks and DKIM',
 };
-try {
-  await run(readOptions());
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  author?.close();
-  for (const sink of Object.values(sinks)) sink.close();
-}
+/** Sums over all rounds; the engine's must be 0. */
+const WRONG = ['lost', 'short', 'repeated', 'unproven'] as const;
 
-async function run(options: Options): Promise<void> {
-  const missing = whyNoPostfix();
-  if (missing !== undefined && options.subjects.includes('postfix')) {
-    console.log(`${missing}: skipping its rows.`);
-    options.subjects = options.subjects.filter((name) => name !== 'postfix');
-  }
-  console.log(
-    'message sessions connections subject: CPU per 1,000 in ms, messages/s, reply p50 p99, arrival p50 p99 in ms,\n' +
-      'memory in MiB, lost, short, repeated, unproven, waited',
-  );
-  const rows: RowResult[] = [];
-  for (const row of options.rows) rows.push(await runRow(row, options));
-  const findings: ProofFinding[] = [];
-  for (const proof of options.proofs) findings.push(await runProof(proof, options));
-  const results: BenchResults = {
-    date: new Date().toISOString().slice(0, 10),
-    machine: machineKind(),
-    node: process.versions.node,
-    ...(options.subjects.includes('postfix') ? { postfix: postfixVersion() } : {}),
-    rounds: options.rounds,
-    rows,
-    findings,
-  };
-  if (options.write !== undefined) write(options.write, results);
-  if (!everyMailOnce(rows) || findings.some(({ kept }) => !kept)) process.exitCode = 1;
-}
+const options = readOptions();
+const missing = whyNoPostfix();
+const subjects = options.subjects.filter((name) => name !== 'postfix' || missing === undefined);
+await using started = new AsyncDisposableStack();
+const after: After = (cleanUp) => started.defer(cleanUp);
+const certificate = selfSignedCertificate('mx.alias.test');
+const sinks = { clear: await Sink.start(after), tls: await Sink.start(after, certificate) };
+let author: LoadAuthor | undefined;
 
-async function runRow(row: BenchRow, options: Options): Promise<RowResult> {
+if (missing !== undefined) console.log(`${missing}: skipping its rows.`);
+const against = missing === undefined ? `, Postfix ${postfixVersion()}` : '';
+console.log(
+  `${new Date().toISOString().slice(0, 10)}; ${machineKind()}; Node ${process.versions.node}${against}; of ${options.rounds} rounds the one with least CPU, for each.`,
+);
+if (options.rows.length > 0) console.log(HEAD);
+for (const row of options.rows) await runRow(row);
+for (const proof of options.proofs) await runProof(proof);
+
+async function runRow(row: BenchRow): Promise<void> {
+  await using ofRow = new AsyncDisposableStack();
   const { sessions, connections, tls, checks } = row;
-  const { undeclared = false, engine = {} } = VARIANTS[row.variant];
-  if (checks !== 'none') author ??= await LoadAuthor.start();
+  const { name: variant, undeclared = false, engine } = differenceOf(row);
+  if (checks !== 'none') author ??= await LoadAuthor.start(after);
   const sink = tls ? sinks.tls : sinks.clear;
-  // The other subjects forward it unchanged.
-  const judges = (name: SubjectName) => name === 'engine' && checks !== 'none';
-  const names = subjectsOf(row).filter((one) => options.subjects.includes(one));
-  const { profile, share } = options;
   const where = { nextHop: sink.port, tls: tls ? certificate : undefined };
-  const setting = { ...engine, ...where, aliases: ALIASES, profile };
-  const subjects: Subject[] = [];
-  try {
-    for (const name of names) {
-      subjects.push(
-        await startSubject(name, {
-          ...setting,
-          ...(judges(name) && author && { environment: author.environment }),
-        }),
-      );
-    }
-    const sides = subjects.map((subject): Side => {
-      const messages = messagesOf(row, share);
-      const judged = judges(subject.name);
-      const { octets: size } = SIZES[row.size];
-      const plan = { checks, judged, size, sessions, connections, tls, undeclared, messages };
-      return { subject, run: () => runLoad(plan, subject.port, sink, RECIPIENTS, author) };
-    });
-    return printed({ ...row, subjects: await measureInTurn(sides, options.rounds) });
-  } finally {
-    for (const subject of subjects) await subject.stop();
+  const sides: Side[] = [];
+  for (const name of subjectsOf(row).filter((one) => subjects.includes(one))) {
+    // The other subjects forward it unchanged.
+    const judged = name === 'engine' && checks !== 'none';
+    const setting = {
+      ...engine,
+      ...where,
+      aliases: ALIASES,
+      ...(judged && author && { environment: author.environment }),
+    };
+    const subject = await startSubject(name, setting, (cleanUp) => ofRow.defer(cleanUp));
+    const { octets: size } = SIZES[row.size];
+    const messages = messagesOf(row, options.share);
+    const plan = { checks, judged, size, sessions, connections, tls, undeclared, messages };
+    sides.push({ subject, run: () => runLoad(plan, subject.port, sink, RECIPIENTS, author) });
+  }
+  for (const side of sides) await warmUp(side);
+  const measured = await measureInTurn(sides, options.rounds);
+  const all = new Map(sides.map(({ subject }, i) => [subject.name, measured[i] ?? []]));
+  const how = `${CONNECTIONS[connections]}${tls ? ', TLS' : ''}${JUDGED[checks]}${variant}`;
+  for (const name of all.keys()) {
+    const words = [SIZES[row.size].name, sessions, how, name, ...cells(name, all)];
+    console.log(`| ${words.join(' | ')} |`);
   }
 }
 
-function printed(result: RowResult): RowResult {
-  for (const line of subjectLines(result)) console.log(line.join('  '));
-  const [postfix = '', floor = '', limit = ''] = ratios(result).map((one) => one || '-');
-  console.log(`  less than Postfix: ${postfix}; times the floor: ${floor}; the limit: ${limit}`);
-  return result;
-}
-
-async function runProof(
-  proof: BenchProof,
-  { share, profile, extent }: Options,
-): Promise<ProofFinding> {
-  const sink = sinks.clear;
-  const setting = { nextHop: sink.port, tls: undefined, aliases: ALIASES, profile };
-  const many = SCALE.some((one) => one === proof) ? { aliases: [], many: extent.aliases } : {};
-  const engine = await startSubject('engine', { ...setting, ...ENGINES[proof], ...many });
-  try {
-    const [pid = 0] = engine.pids;
-    const ground = { engine: { ...engine, pid }, sink, recipients: RECIPIENTS, share, extent };
-    const finding = await PROOFS[proof](ground);
-    console.log(`${finding.kept ? 'kept' : 'BROKEN'}: ${finding.promise}. Seen: ${finding.seen}.`);
-    return finding;
-  } finally {
-    await engine.stop();
-  }
-}
-
-function everyMailOnce(rows: RowResult[]): boolean {
-  const all = rows.flatMap(({ subjects }) => subjects.engine ?? []);
-  return all.every(
-    ({ lost, short, repeated, unproven }) => lost + short + repeated + unproven === 0,
+/** Of the round with the least CPU: everything else can only add to it. */
+function cells(name: SubjectName, all: ReadonlyMap<SubjectName, readonly Measured[]>): string[] {
+  const leastOf = (rounds: readonly Measured[]) => ranked(rounds, 0, ({ cpuMs }) => cpuMs);
+  const rounds = all.get(name) ?? [];
+  const { cpuMs, perSecond, tally } = leastOf(rounds);
+  const engine = all.get('engine');
+  const wrong = WRONG.map((what) => sumOf(rounds, (one) => one[what]));
+  if (name === 'engine' && wrong.some((sum) => sum > 0)) process.exitCode = 1;
+  const times = [tally.replyMs, tally.arrivalMs].flatMap((ms) =>
+    [0.5, 0.99].map((part) => ranked([...ms], part, (one) => one)),
   );
+  return [
+    cpuMs.toFixed(cpuMs < 100 ? 1 : 0),
+    engine === undefined ? '' : (cpuMs / leastOf(engine).cpuMs).toFixed(2),
+    perSecond.toFixed(0),
+    ...times.map((ms) => ms.toFixed(ms < 10 ? 2 : 0)),
+    mostMemory(rounds),
+    ...[...wrong, tally.deferred].map(String),
+  ];
 }
 
-function write(file: string, results: BenchResults): void {
-  writeFileSync(file, `${markdown(results)}\n`);
-  console.log(`written to ${file}`);
+async function runProof(name: string): Promise<void> {
+  const proof = PROOFS[name];
+  if (proof === undefined) return;
+  await using ofProof = new AsyncDisposableStack();
+  const { share, extent } = options;
+  const sink = sinks.clear;
+  const aliases = proof.isOfScale ? { aliases: [], many: extent.aliases } : { aliases: ALIASES };
+  const setting = { nextHop: sink.port, tls: undefined, ...proof.engine, ...aliases };
+  const engine = await startSubject('engine', setting, (cleanUp) => ofProof.defer(cleanUp));
+  const [pid = 0] = engine.pids;
+  const { promise, seen, kept } = await proof.prove({
+    engine: { ...engine, pid },
+    load: (plan, recipients = RECIPIENTS) => runLoad(plan, engine.port, sink, recipients),
+    share,
+    extent,
+  });
+  console.log(`${kept ? 'kept' : 'BROKEN'}: ${promise}. Seen: ${seen}.`);
+  if (!kept) process.exitCode = 1;
 }

@@ -23,8 +23,7 @@ const PIECE = 65_536;
 const QUESTION = { address: '127.0.0.1', helo: 'load.test', sender: 'load@origin.test' };
 
 export const checks: CostRow = async (after) => {
-  const author = await LoadAuthor.start();
-  after(() => author.close());
+  const author = await LoadAuthor.start(after);
   /** Answers at once, with the same object each time, as the resolver's cache does. */
   const resolve = askedOnce(zoneResolver(author.zone));
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

@@ -2,6 +2,7 @@
 
 import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { hand, REAL } from '#support/forwarding.ts';
+import type { After } from '#support/temp-folder.ts';
 import type { CostRow, Work } from './work.ts';
 
 const MANY = 500;
@@ -12,7 +13,7 @@ export const reply: CostRow = async (after) => ({
 });
 
 /** @param aliases that the owner has */
-async function repliesOf(aliases: number, after: Parameters<CostRow>[0]): Promise<Work> {
+async function repliesOf(aliases: number, after: After): Promise<Work> {
   const way = await answering({ after }, { limits: false });
   for (let number = 1; number < aliases; number += 1) {
     await way.alias(`alias-${1_000_000_000 + number}@alias.test`, REAL);

@@ -1,14 +1,13 @@
 /** The measurement of one work. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { After } from '#support/temp-folder.ts';
 import { cpuMs } from '../measure/processes.ts';
 
 export type Work = () => unknown;
 
 /** @returns works by name; the others are compared with the first */
-export type CostRow = (
-  after: (cleanUp: () => Promise<void> | void) => void,
-) => Promise<Record<string, Work>>;
+export type CostRow = (after: After) => Promise<Record<string, Work>>;
 
 /** Garbage collection and other work on the machine lengthen turns of the event loop: the shortest of so many counts. */
 const TURN_ROUNDS = 9;

@@ -1,10 +1,10 @@
 /** The author of a load with checks: the DNS records of its domains and ours, and the signature on its mail. */
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DnsServer } from '#support/dns-server.ts';
+import { type After, tempFolder } from '#support/temp-folder.ts';
 
 /**
  * The engine's treatment of the load. `none`: no checks. `keep`: the author has signed the mail, and we seal it by ARC.
@@ -28,38 +28,35 @@ type Zone = Record<string, { TXT: string[] }>;
 
 export class LoadAuthor {
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  readonly #dns: DnsServer;
   /** The DNS records. */
   readonly zone: Zone;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'veilpost-bench-key-'));
+  /** The environment of an engine with checks. */
+  readonly environment: Record<string, string>;
 
-  private constructor(zone: Zone, dns: DnsServer) {
+  private constructor(zone: Zone, dnsPort: number, key: string) {
     this.zone = zone;
-    this.#dns = dns;
+    this.environment = {
+      MAIL_CHECKS: 'on',
+      // Otherwise each message is rewritten, because To names one alias for all and other recipients get reply addresses.
+      REPLIES: 'off',
+      DNS_SERVERS: `127.0.0.1:${dnsPort}`,
+      DKIM_KEY: key,
+    };
     this.publish(DOMAIN);
   }
 
-  static async start(): Promise<LoadAuthor> {
+  static async start(after: After): Promise<LoadAuthor> {
     const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const zone = {
       [`veilpost._domainkey.${OUR_DOMAIN}`]: { TXT: [keyRecord(own.publicKey)] },
       [`_dmarc.${OUR_DOMAIN}`]: { TXT: [POLICY] },
     };
-    const author = new LoadAuthor(zone, await DnsServer.start(zone));
+    const key = join(tempFolder(after), 'key.pem');
     const pem = own.privateKey.export({ type: 'pkcs8', format: 'pem' });
-    writeFileSync(join(author.#folder, 'key.pem'), pem, { mode: 0o600 });
-    return author;
-  }
-
-  /** The environment of an engine with checks. */
-  get environment(): Record<string, string> {
-    return {
-      MAIL_CHECKS: 'on',
-      // Otherwise each message is rewritten, because To names one alias for all and other recipients get reply addresses.
-      REPLIES: 'off',
-      DNS_SERVERS: `127.0.0.1:${this.#dns.port}`,
-      DKIM_KEY: join(this.#folder, 'key.pem'),
-    };
+    writeFileSync(key, pem, { mode: 0o600 });
+    const dns = await DnsServer.start(zone);
+    after(() => dns.close());
+    return new LoadAuthor(zone, dns.port, key);
   }
 
   /** Publishes the records that prove mail of this domain. */
@@ -80,11 +77,6 @@ export class LoadAuthor {
     const covered = [...fields, `dkim-signature:${value}`].join('\r\n');
     const b = sign('sha256', Buffer.from(covered), this.#keys.privateKey).toString('base64');
     return `DKIM-Signature: ${value}${b}\r\n`;
-  }
-
-  close(): void {
-    this.#dns.close();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 

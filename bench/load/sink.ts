@@ -1,8 +1,10 @@
 /** The destination of a load: accepts every message, keeps only samples, and reports the number and length of each. */
 
-import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { Certificate } from '#support/certificate.ts';
+import type { After } from '#support/temp-folder.ts';
 import { MARK, MARK_OCTETS, numberAt } from './letters.ts';
 
 /** @param octets from the mark to the CRLF before the final dot; @param message the whole one, of a sample */
@@ -17,11 +19,6 @@ const HEAD_OCTETS = 16_384;
 const FINAL_DOT_OCTETS = 3;
 const LF = 10;
 
-export type SinkOptions = {
-  /** For STARTTLS; absent: not offered. */
-  certificate?: Certificate;
-};
-
 export class Sink {
   /** Called for each message, before its 250. */
   arrived: Arrived = () => {};
@@ -29,31 +26,29 @@ export class Sink {
   isSample: (id: number) => boolean = () => false;
   port = 0;
   readonly secureContext: SecureContext | undefined;
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
 
-  private constructor({ certificate }: SinkOptions) {
+  private constructor(certificate: Certificate | undefined) {
     this.secureContext = certificate && createSecureContext(certificate);
-    this.#server = createServer({ noDelay: true }, (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-      new SinkSession(socket, this).start();
-    });
   }
 
-  static async start(options: SinkOptions = {}): Promise<Sink> {
-    const sink = new Sink(options);
-    const listening = Promise.withResolvers<void>();
-    sink.#server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, listening.resolve);
-    await listening.promise;
-    const address = sink.#server.address();
+  /** @param certificate for STARTTLS; absent: not offered */
+  static async start(after: After, certificate?: Certificate): Promise<Sink> {
+    const sink = new Sink(certificate);
+    const sockets = new Set<Socket>();
+    const server = createServer({ noDelay: true }, (socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      new SinkSession(socket, sink).start();
+    });
+    after(() => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    });
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 });
+    await once(server, 'listening');
+    const address = server.address();
     if (address !== null && typeof address === 'object') sink.port = address.port;
     return sink;
-  }
-
-  close(): void {
-    this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
   }
 }
 

@@ -79,9 +79,3 @@ export class Tally {
     if (this.#missing === 0) this.#allArrived.resolve();
   }
 }
-
-/** @param share from 0 to 1 */
-export function quantile(values: Float64Array, share: number): number {
-  const sorted = values.toSorted();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

@@ -56,8 +56,8 @@ export async function faultsOf(
   acknowledged: readonly VisitorsAlias[],
 ): Promise<string[]> {
   const files = join(copy, basename(folder));
-  const owned: (() => Promise<void> | void)[] = [() => rmSync(copy, { recursive: true })];
-  const after = (cleanUp: () => Promise<void> | void) => void owned.push(cleanUp);
+  await using owned = new AsyncDisposableStack();
+  owned.defer(() => rmSync(copy, { recursive: true }));
   try {
     if (url.startsWith('sqlite:')) {
       const file = join(files, basename(url));
@@ -65,12 +65,10 @@ export async function faultsOf(
     }
     // After a power cut the process whose number it names does not exist.
     rmSync(join(files, 'postmaster.pid'), { force: true });
-    const server = await postgresServer(after, { data: files });
+    const server = await postgresServer((cleanUp) => owned.defer(cleanUp), { data: files });
     return await missingIn(await server.database(basename(url)), acknowledged);
   } catch (error) {
     return [`it does not open: ${String(error)}`];
-  } finally {
-    for (const cleanUp of owned.toReversed()) await cleanUp();
   }
 }
 

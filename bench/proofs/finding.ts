@@ -1,13 +1,13 @@
 /** The input and the result of a proof. */
 
-import type { Sink } from '../load/sink.ts';
+import type { Load, LoadPlan } from '../load/load.ts';
 import type { Subject } from '../subjects/subject.ts';
 
 export type Ground = {
   /** A fresh engine, and its first process. */
   engine: Subject & { pid: number };
-  sink: Sink;
-  recipients: readonly string[];
+  /** Runs a load through it. @param recipients absent: of the usual aliases */
+  load: (plan: LoadPlan, recipients?: readonly string[]) => Promise<Load>;
   /** Fraction of the usual numbers, from 0 to 1. */
   share: number;
   extent: Extent;

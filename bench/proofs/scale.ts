@@ -2,8 +2,8 @@
 
 import { VISITORS_DOMAIN, Visitor, type VisitorsAlias } from '../../test/peers/load/visitor.ts';
 import { seededRandom } from '#support/seeded-random.ts';
-import { type LoadPlan, runLoad } from '../load/load.ts';
-import { MANY_DOMAINS, someOfMany } from '../load/many-aliases.ts';
+import { MANY_DOMAINS, someOfMany } from '../load/aliases.ts';
+import type { LoadPlan } from '../load/load.ts';
 import { residentSize } from '../measure/processes.ts';
 import type { EngineControls } from '../subjects/subject.ts';
 import { copyFiles, faultsOf, missingIn } from './disk-cut.ts';
@@ -39,7 +39,7 @@ export const MANY_NAMES = {
 };
 
 export async function scale(ground: Ground): Promise<ProofFinding> {
-  const { engine, sink, extent } = ground;
+  const { engine, load, extent } = ground;
   const { controls } = engine;
   if (controls === undefined) throw new Error('only the engine is killed');
   const recipients = someOfMany(extent.aliases);
@@ -51,7 +51,7 @@ export async function scale(ground: Ground): Promise<ProofFinding> {
       const messages = Math.round((extent.messages * of1000) / 1000 / ROUNDS);
       if (messages === 0) continue;
       const whole = { ...plan, messages, gate: () => faults.next() };
-      const { tally } = await runLoad(whole, engine.port, sink, recipients);
+      const { tally } = await load(whole, recipients);
       seen.messages += messages;
       for (const name of COUNTED) seen[name] += tally[name];
     }
@@ -173,13 +173,13 @@ class Visits {
   }
 }
 
-async function soaked({ engine, sink, extent }: Ground, recipients: readonly string[]) {
+async function soaked({ engine, load, extent }: Ground, recipients: readonly string[]) {
   const messages = Math.ceil(extent.messages / SOAK_ROUNDS);
   const plan = { size: 2000, sessions: 20, messages };
   const own = engine.pids.length - (engine.controls?.database.pids.length ?? 0);
   const sizes: number[] = [];
   for (let round = 0; round < SOAK_ROUNDS; round++) {
-    await runLoad(plan, engine.port, sink, recipients);
+    await load(plan, recipients);
     const pids = engine.pids.slice(0, own);
     sizes.push(pids.reduce((sum, pid) => sum + residentSize(pid, 'now'), 0));
   }

@@ -6,10 +6,10 @@ import { freePort } from '#support/loopback.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
-import type { Aliases } from '../load/aliases.ts';
-import { insertMany } from '../load/many-aliases.ts';
+import type { After } from '#support/temp-folder.ts';
+import { type Aliases, insertMany } from '../load/aliases.ts';
 import { treeCpuMs } from '../measure/processes.ts';
-import type { Setting, Subject } from './subject.ts';
+import type { EngineControls, Setting, Subject } from './subject.ts';
 
 const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 /** The program, the Node flags and the C library's variable of `npm start`. */
@@ -20,26 +20,20 @@ const ARENAS = { MALLOC_ARENA_MAX: '1' };
 const AT_ONCE = 250;
 
 /** The whole service, in one process or in several that share its port. */
-export async function startEngine(setting: Setting): Promise<Subject> {
-  const database = await startDatabase(setting);
-  try {
-    await fillStore(database.url, setting);
-    return await startProcesses(setting, database);
-  } catch (error) {
-    await database.stop();
-    throw error;
-  }
-}
-
-async function startProcesses(setting: Setting, database: Database): Promise<Subject> {
-  const { folder, profile, processes = 1, checkout = THIS_CHECKOUT, flags = [] } = setting;
-  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+export async function startEngine(setting: Setting, after: After): Promise<Subject> {
+  const { folder, processes = 1, checkout = THIS_CHECKOUT, flags = [] } = setting;
+  const database = await startDatabase(setting, after);
+  await fillStore(database.url, setting);
   const ports = await portsFor(processes);
+  const command = [process.execPath, ...FLAGS, ...flags, join(checkout, PROGRAM)];
+  const variables = { ...ARENAS, ...environment(setting), ...ports, DATABASE_URL: database.url };
   const running: ServiceProcess[] = [];
   const pids: number[] = [];
+  after(async () => {
+    for (const service of running) service.signal('SIGTERM');
+    await Promise.all(running.map((service) => service.ended()));
+  });
   const start = async (nth: number) => {
-    const command = [process.execPath, ...FLAGS, ...flags, ...profiling, join(checkout, PROGRAM)];
-    const variables = { ...ARENAS, ...environment(setting), ...ports, DATABASE_URL: database.url };
     // A folder without a .env.
     const service = new ServiceProcess(command, folder, variables);
     running[nth] = service;
@@ -64,38 +58,20 @@ async function startProcesses(setting: Setting, database: Database): Promise<Sub
     pids,
     // V8 still compiles in the background up to the 300,000th message. With checks most CPU goes into RSA, which does not need a warm-up.
     warmUpMs: setting.environment?.['MAIL_CHECKS'] === 'on' ? 25_000 : 35_000 * processes,
-    stop: async () => {
-      for (const service of running) service.signal('SIGTERM');
-      await Promise.all(running.map((service) => service.ended()));
-      await database.stop();
-    },
   };
 }
 
-type Database = { url: string; folder: string; pids: number[]; stop: () => Promise<void> };
-
 /** A PostgreSQL waits for the disk with each commit, as the embedded database does. */
-async function startDatabase({ folder, postgres }: Setting): Promise<Database> {
+async function startDatabase(
+  { folder, postgres }: Setting,
+  after: After,
+): Promise<EngineControls['database']> {
   if (!postgres) {
     const own = join(folder, 'database');
-    return {
-      url: `sqlite:${join(own, 'bench.sqlite')}`,
-      folder: own,
-      pids: [],
-      stop: async () => {},
-    };
+    return { url: `sqlite:${join(own, 'bench.sqlite')}`, folder: own, pids: [] };
   }
-  const owned: (() => Promise<void> | void)[] = [];
-  const server = await postgresServer((cleanUp) => void owned.push(cleanUp), { durable: true });
-  return {
-    url: await server.database('bench'),
-    folder: server.data,
-    pids: [server.pid()],
-    async stop() {
-      // Stop the server before removing its folder.
-      for (const cleanUp of owned.toReversed()) await cleanUp();
-    },
-  };
+  const server = await postgresServer(after, { durable: true });
+  return { url: await server.database('bench'), folder: server.data, pids: [server.pid()] };
 }
 
 /** Ports that a process has again after its restart, and shares with the others. */

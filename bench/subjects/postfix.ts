@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#support/loopback.ts';
+import type { After } from '#support/temp-folder.ts';
 import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
@@ -18,12 +19,13 @@ export function postfixVersion(): string {
 }
 
 /** An instance of its own in the folder; the system's Postfix, if any, is not touched. */
-export async function startPostfix(setting: Setting): Promise<Subject> {
+export async function startPostfix(setting: Setting, after: After): Promise<Subject> {
   const port = await freePort();
   const configuration = writeInstance(setting, port);
   const postfix = (command: string) =>
     execFileSync(POSTFIX, ['-c', configuration, command], { stdio: 'ignore' });
   postfix('start');
+  after(() => void postfix('stop'));
   const pidFile = join(setting.folder, 'spool/pid/master.pid');
   const pid = Number(readFileSync(pidFile, 'latin1'));
   return {
@@ -32,7 +34,6 @@ export async function startPostfix(setting: Setting): Promise<Subject> {
     cpuMs: () => treeCpuMs(pid),
     pids: [pid],
     warmUpMs: 1_000,
-    stop: async () => void postfix('stop'),
   };
 }
 

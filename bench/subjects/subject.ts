@@ -16,7 +16,6 @@ export type Subject = {
   warmUpMs: number;
   /** Of the engine alone. */
   controls?: EngineControls;
-  stop: () => Promise<void>;
 };
 
 export type EngineControls = {
@@ -43,10 +42,8 @@ export type Setting = {
   /** A folder of its own. */
   folder: string;
   aliases: Aliases;
-  /** Number of further aliases, on the domains of load/many-aliases.ts; absent: none. */
+  /** Number of further aliases, on MANY_DOMAINS; absent: none. */
   many?: number;
-  /** Folder for CPU profiles of the engine. */
-  profile: string | undefined;
   /** Variables of the engine, in addition to the common ones. */
   environment?: Record<string, string>;
   /** The engine's database is a PostgreSQL; absent: an embedded one. */
@@ -56,7 +53,7 @@ export type Setting = {
   /** Whether the aliases are confirmed; absent: not. */
   confirmed?: boolean;
   /** Another checkout with the engine to measure; absent: this one. */
-  checkout?: string | undefined;
+  checkout?: string;
   /** Flags of Node for the engine, after those of `npm start`. */
   flags?: readonly string[];
 };
