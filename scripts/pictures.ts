@@ -1,16 +1,20 @@
-/** `npm run pictures`: the pictures of docs/pictures/. See --help. */
+/** `npm run pictures`: the pictures of docs/pictures/ and web/public/. See --help. */
 
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { commandLine, refuse } from './shared/command-line.ts';
 import { StandIn } from '../test/browser/stand-in/stand-in.ts';
 import { Visitor } from '../test/browser/visitor.ts';
 import { findBrowser } from './browser.ts';
-import { SCENES, type Scene } from './pictures/scenes.ts';
+import { MARK } from '#rules/stamp/drawing.ts';
+import { SCENES, type Scene, sealed } from './pictures/scenes.ts';
 import { typefaces } from './pictures/typefaces.ts';
 import { screenIsReady } from './screen.ts';
 
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
+/** Its pictures are committed: a build needs no browser. */
+const PUBLIC = fileURLToPath(new URL('../web/public/', import.meta.url));
 
 /** The date on the postmark. */
 const TODAY = new Date('2026-11-22T10:00:00+01:00');
@@ -21,13 +25,21 @@ const DEVICES: Record<string, BrowserContextOptions> = {
   'phone-': { viewport: { width: 360, height: 720 }, deviceScaleFactor: 1.5 },
 };
 
-const NAMES = [...Object.keys(SCENES), 'replies'];
+/** Names and widths in pixels; each is a full square, whose corners the device rounds. */
+const ICONS: Record<string, number> = {
+  'apple-touch-icon': 180,
+  'icon-192': 192,
+  'icon-512': 512,
+};
+
+const NAMES = [...Object.keys(SCENES), 'replies', 'icons'];
 
 const USAGE = `Usage: npm run pictures [-- STATE ...]
 
 Takes the pictures of docs/pictures/: every state of the screen, light and dark, on a desktop and on a phone, and one
 thread in both mailboxes (replies).
-  STATE  only this one: ${NAMES.join(' ')}`;
+  STATE  only this one: ${NAMES.join(' ')}
+         icons, only by name: the icons of web/public/, and the preview picture for shared links`;
 
 const { positionals: wanted } = commandLine(USAGE, { allowPositionals: true });
 const unknown = wanted.find((name) => !NAMES.includes(name));
@@ -41,12 +53,19 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     for (const [device, options] of Object.entries(DEVICES)) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        await take(`${device}${name}-${colorScheme}`, scene, { ...options, colorScheme });
+        await take(`${FOLDER}${device}${name}-${colorScheme}`, scene, { ...options, colorScheme });
       }
     }
   }
   if (wanted.length === 0 || wanted.includes('replies')) {
     for (const colorScheme of ['light', 'dark'] as const) await takeThread(colorScheme);
+  }
+  if (wanted.includes('icons')) {
+    for (const [name, width] of Object.entries(ICONS)) await drawIcon(name, width);
+    // The usual size for the Open Graph protocol, 1200 x 630 pixels.
+    const viewport = { width: 800, height: 420 };
+    const options = { viewport, deviceScaleFactor: 1.5, colorScheme: 'light' } as const;
+    await take(`${PUBLIC}share`, sealed, options, false);
   }
 } finally {
   await browser.close();
@@ -64,7 +83,25 @@ async function takeThread(colorScheme: 'light' | 'dark'): Promise<void> {
   await context.close();
 }
 
-async function take(name: string, scene: Scene, options: BrowserContextOptions): Promise<void> {
+/** The mark takes half of the width: within the circle that every mask shows. */
+async function drawIcon(name: string, width: number): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height: width } });
+  await page.setContent(
+    `<body style="margin:0"><svg viewBox="0 0 64 64" width="${width}" style="display:block">` +
+      `<path fill="#1b4880" d="M0 0h64v64H0z"/>` +
+      `<path fill="#fff" transform="translate(14 14.500) scale(1.125)" d="${MARK}"/></svg>`,
+  );
+  await page.screenshot({ path: `${PUBLIC}${name}.png` });
+  await page.close();
+}
+
+/** @param file without its ending @param isWhole the whole page, unless something covers the visible part */
+async function take(
+  file: string,
+  scene: Scene,
+  options: BrowserContextOptions,
+  isWhole = true,
+): Promise<void> {
   const service = new StandIn();
   service.table.now = () => TODAY.getTime();
   const context = await browser.newContext({
@@ -80,10 +117,10 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
     await prepare(page);
     const visitor = new Visitor(page);
     await scene(visitor, service);
-    // A dialog or the dock covers the visible part, not the whole page.
-    const fullPage = !(await page.locator('dialog[open], .dock').first().isVisible());
-    await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage, animations: 'disabled' });
-    console.log(name);
+    // A dialog or the dock does so.
+    const fullPage = isWhole && !(await page.locator('dialog[open], .dock').first().isVisible());
+    await page.screenshot({ path: `${file}.png`, fullPage, animations: 'disabled' });
+    console.log(basename(file));
   } finally {
     await context.close();
     await service.close();

@@ -8,14 +8,15 @@ import { JANE, type Visitor } from '../../test/browser/visitor.ts';
 
 export type Scene = (visitor: Visitor, service: StandIn) => Promise<void>;
 
-const result: Scene = async (visitor) => {
+/** The sealed envelope. */
+export const sealed: Scene = async (visitor) => {
   await visitor.createAlias(JANE);
   await visitor.pass(5000);
 };
 
 /** A test mail was delivered. */
 const receipt: Scene = async (visitor, service) => {
-  await result(visitor, service);
+  await sealed(visitor, service);
   await visitor.sendTestMail();
   await visitor.pass(1500);
   await visitor.text(/^Delivered to/).waitFor();
@@ -98,7 +99,7 @@ export const SCENES: Record<string, Scene> = {
   },
   result: receipt,
   copied: async (visitor, service) => {
-    await result(visitor, service);
+    await sealed(visitor, service);
     await visitor.button('Copy Alias').click();
     await visitor.button('Copied!').waitFor();
   },
@@ -108,14 +109,14 @@ export const SCENES: Record<string, Scene> = {
     await visitor.text('Disabled').waitFor();
   },
   dialog: async (visitor, service) => {
-    await result(visitor, service);
+    await sealed(visitor, service);
     await visitor.button('Send Test Mail').click();
     await visitor.dialog.getByLabel('Message').fill('If you can read this, forwarding works.');
     await visitor.dialog.getByLabel('Subject').fill('Hello from the other side');
   },
   refused: async (visitor, service) => {
     service.faults.fail('testMail', { status: 503, body: { code: 'deferred' } });
-    await result(visitor, service);
+    await sealed(visitor, service);
     await visitor.sendTestMail();
     await visitor.pass(1500);
     await visitor.text(/could not be delivered/).waitFor();
