@@ -27,7 +27,7 @@ export async function reachOf(
 ): Promise<Reach> {
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-coverage-'));
   try {
-    const { passed, ms } = await copy.run([test], LIMIT_MS, folder);
+    const { passed, ms } = await copy.run(test, LIMIT_MS, folder);
     if (!passed) throw new Error(`${test} fails without a mutation`);
     const byUrl = new Map(sources.map((source) => [copy.url(source), source]));
     const scripts = new Map<string, Range[][]>();

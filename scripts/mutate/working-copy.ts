@@ -43,20 +43,20 @@ export class WorkingCopy implements Disposable {
   }
 
   /**
-   * Runs test files until the first that fails. The processes that they have started end with them.
-   * @param limitMs time for all of them; after that they count as failed
+   * Runs a test file. The processes that it has started end with it.
+   * @param limitMs after this time it counts as failed
    * @param coverage folder for V8's coverage
    */
-  run(files: readonly string[], limitMs: number, coverage?: string): Promise<TestRun> {
-    const together = files.every((file) => file.startsWith('src/')) && coverage === undefined;
-    const options = ['--test-timeout=120000', '--test-force-exit', '--test-concurrency=1'];
-    const words = ['--test', ...options, ...(together ? ['--test-isolation=none'] : []), ...files];
+  run(test: string, limitMs: number, coverage?: string): Promise<TestRun> {
+    const inProcess = test.startsWith('src/') && coverage === undefined;
+    const options = ['--test-timeout=120000', '--test-force-exit'];
+    const words = ['--test', ...options, ...(inProcess ? ['--test-isolation=none'] : []), test];
     const began = performance.now();
     return new Promise((resolve) => {
       const tests = spawn(process.execPath, words, {
         cwd: this.#root,
         stdio: 'ignore',
-        // A process group of their own, so that servers started by tests end with them.
+        // A process group of its own, so that servers started by the test end with it.
         detached: true,
         env: { ...process.env, ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage }) },
       });
