@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 export type Browser = {
   executablePath: string;
   args: string[];
-  env: Record<string, string>;
+  env: NodeJS.ProcessEnv;
 };
 
 const INSTALLED = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -40,7 +40,7 @@ const ARGS = [
 export async function findBrowser(): Promise<Browser> {
   // The sandbox of Chromium refuses to start for root.
   const args = process.getuid?.() === 0 ? [...ARGS, '--no-sandbox'] : ARGS;
-  const env = inherited();
+  const env = { ...process.env };
   const installed = process.env.CHROMIUM_PATH ?? installedBrowser();
   if (installed) return { executablePath: installed, args, env };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -52,14 +52,6 @@ export async function findBrowser(): Promise<Browser> {
   env.LD_LIBRARY_PATH = libraries.filter(Boolean).join(delimiter);
   if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = join(UNPACKED, 'fonts');
   return { executablePath: join(UNPACKED, 'chromium'), args, env };
-}
-
-function inherited(): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) {
-    if (value !== undefined) env[name] = value;
-  }
-  return env;
 }
 
 function installedBrowser(): string | undefined {
