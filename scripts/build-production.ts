@@ -16,10 +16,9 @@ import {
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine, refuse } from './shared/command-line.ts';
-import { copyGuide, copyProgram, setModes } from './production/copy-files.ts';
 import { addSystemFiles } from './production/image-root.ts';
-import { installPackages } from './production/install-packages.ts';
 import { completeList } from './production/package-list.ts';
+import { copyGuide, copyProgram, installPackages, setModes } from './production/program.ts';
 import type { SystemPackage } from './production/system-packages.ts';
 import { screenIsReady } from './screen.ts';
 

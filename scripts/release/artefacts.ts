@@ -6,7 +6,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyGuide, setModes } from '../production/copy-files.ts';
+import { copyGuide, setModes } from '../production/program.ts';
 import { sha256 } from './digests.ts';
 import { packFolder, packImage, type Release, run } from './pack.ts';
 
