@@ -1,6 +1,6 @@
 /** Builds everything in a release twice at once, in two folders of different names, and compares the octets. */
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -17,7 +17,6 @@ import { fileURLToPath } from 'node:url';
 import { commandLine, refuse } from './shared/command-line.ts';
 import * as artefacts from './release/artefacts.ts';
 import { type Release, run } from './release/pack.ts';
-import { differences, sha256 } from './release/digests.ts';
 
 const USAGE = `Usage: npm run release:check [-- --to FOLDER]
 
@@ -88,11 +87,14 @@ async function make(release: Release, work: string, to: string): Promise<number>
   const [one, other] = await Promise.all(builds);
   const names = [artefacts.folderArchive(release), artefacts.imageArchive(release)];
   const unequal = names.filter(
-    (name) => sha256(join(one.out, name)) !== sha256(join(other.out, name)),
+    (name) => !readFileSync(join(one.out, name)).equals(readFileSync(join(other.out, name))),
   );
   if (unequal.length > 0) {
-    const paths = differences(join(one.sources, 'image-root'), join(other.sources, 'image-root'));
-    console.error(`The two builds differ: ${unequal.join(', ')}\n${paths.join('\n')}`);
+    console.error(`The two builds differ: ${unequal.join(', ')}`);
+    const roots = [one, other].map(({ sources }) => join(sources, 'image-root'));
+    spawnSync('diff', ['--recursive', '--brief', '--no-dereference', ...roots], {
+      stdio: 'inherit',
+    });
     return 1;
   }
   mkdirSync(to, { recursive: true });

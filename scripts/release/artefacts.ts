@@ -4,10 +4,10 @@
  * those of the commit, the order is that of the names, owners and modes are fixed (reproducible-builds.org/docs).
  */
 
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyGuide, setModes } from '../production/program.ts';
-import { sha256 } from './digests.ts';
 import { packFolder, packImage, type Release, run } from './pack.ts';
 
 /** Writes the list of packages of run time, from package-lock.json alone. @param tools folder where they are installed */
@@ -51,6 +51,6 @@ export const packageList = ({ version }: Release) => `veilpost-${version}.cdx.js
 
 /** Writes SHA256SUMS, as `sha256sum --check` reads it. */
 export function writeSums(folder: string, names: readonly string[]): void {
-  const lines = names.toSorted().map((name) => `${sha256(join(folder, name))}  ${name}\n`);
-  writeFileSync(join(folder, 'SHA256SUMS'), lines.join(''));
+  const sums = execFileSync('sha256sum', names.toSorted(), { cwd: folder });
+  writeFileSync(join(folder, 'SHA256SUMS'), sums);
 }
