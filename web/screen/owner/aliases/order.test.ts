@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alias } from './listed-alias.fixture.ts';
 import { found, inPlace, ordered } from './order.ts';
 import type { ListedAlias } from './state.ts';
+import { alias } from './steps.fixture.ts';
 
 const ids = (aliases: readonly ListedAlias[]) => aliases.map(({ id }) => id).join('');
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OwnersCall } from '../call.ts';
-import { alias } from './listed-alias.fixture.ts';
 import { createAliasesRunner } from './runner.ts';
-import { seen } from './steps.fixture.ts';
+import { alias, seen } from './steps.fixture.ts';
 
 /** Jane's list has been read. */
 async function jane() {

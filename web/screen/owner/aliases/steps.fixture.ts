@@ -1,6 +1,5 @@
 /** The first steps of the tests of the list's machine. */
 
-import { alias } from './listed-alias.fixture.ts';
 import { aliasesStep } from './machine.ts';
 import {
   type AliasesEvent,
@@ -11,6 +10,22 @@ import {
 } from './state.ts';
 
 export const JANE = 'jane@home.example';
+
+/** A row of the owner's list. @param id one digit: also the day on which the alias was made */
+export const alias = (id: string, change: Partial<ListedAlias> = {}): ListedAlias => ({
+  id,
+  alias_email: `alias-${id}@veilpost.example`,
+  active: true,
+  created_at: `2026-11-0${id}T00:00:00.000Z`,
+  confirmed: true,
+  label: '',
+  site: '',
+  pinned: false,
+  paused_until: null,
+  delivered: 0,
+  last: null,
+  ...change,
+});
 
 export function after(events: AliasesEvent[], from: ListState = INITIAL_LIST) {
   let at: ReturnType<typeof aliasesStep> = { state: from, commands: [] };
