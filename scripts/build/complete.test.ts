@@ -77,34 +77,15 @@ test('a language with several plural forms uses the right one, and a missing for
   const of = plural('ru');
   const forms = { one: 'секунда', few: 'секунды', many: 'секунд', other: 'секунды' };
   const ofEach = [1, 3, 5, 11, 21, 100, 1.5].map((count) => of(count, forms));
-  assert.deepEqual(ofEach, [
-    'секунда',
-    'секунды',
-    'секунд',
-    'секунд',
-    'секунда',
-    'секунд',
-    'секунды',
-  ]);
+  assert.equal(ofEach.join(' '), 'секунда секунды секунд секунд секунда секунд секунды');
   assert.equal(of(3, { one: 'секунда', other: 'секунды' }), 'undefined');
 });
 
 test('a browser gets the language of its first tag', () => {
-  const means = (tag: string) => ourLanguage(tag);
-  assert.deepEqual(['de', 'de-AT', 'DE-ch', 'da', 'den', ''].map(means), [
-    'de',
-    'de',
-    'de',
-    undefined,
-    undefined,
-    undefined,
-  ]);
-  assert.deepEqual(['pt', 'pt-PT', 'pt-BR', 'zh-TW', 'zh-Hant'].map(means), [
-    'pt-BR',
-    'pt-BR',
-    'pt-BR',
-    undefined,
-    undefined,
-  ]);
+  for (const tag of ['de', 'de-AT', 'DE-ch']) assert.equal(ourLanguage(tag), 'de', tag);
+  for (const tag of ['pt', 'pt-PT', 'pt-BR']) assert.equal(ourLanguage(tag), 'pt-BR', tag);
+  for (const tag of ['da', 'den', '', 'zh-TW', 'zh-Hant']) {
+    assert.equal(ourLanguage(tag), undefined, tag);
+  }
   assert.deepEqual(['de', 'ar'].map(directionOf), ['ltr', 'rtl']);
 });
