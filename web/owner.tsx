@@ -21,10 +21,11 @@ import { addStyles } from './script.ts';
 import { useStore } from './store.ts';
 import css from './style/owner.css?inline';
 
-export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
+export const createOwner: OwnerScript['createOwner'] = (given, link) => {
   addStyles(css);
+  const call = ownersCall(given);
+  const parts = { ...given, call };
   const runner = createOwnerRunner(parts, link);
-  const call = ownersCall(parts);
   const sessionEnded = () => runner.send({ type: 'sessionEnded' });
   const aliases = createAliasesRunner(
     call,
@@ -37,12 +38,11 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     () => runner.send({ type: 'left', farewell: 'aliasDeleted' }),
   );
   const AliasesPanel = aliasesPanel(
-    { ...parts, runner: aliases, call, sessionEnded },
+    { ...parts, runner: aliases, sessionEnded },
     () => import('./aliases.tsx'),
   );
   const ManageFold = manageFold({
     ...parts,
-    call,
     mayHavePasskeys: mayHavePasskeys(),
     pause: async (id, until) =>
       runner.send({ type: 'pauseTold', id, until: await storePause(parts, id, until) }),

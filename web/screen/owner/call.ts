@@ -2,34 +2,28 @@
 
 import type { OwnerParts } from '../owner-slot.tsx';
 
-export type ServerParts = Pick<OwnerParts, 'ask' | 'config'>;
-
 /** In milliseconds. */
 const PATIENCE_MS = 15_000;
+
+/** An answer of the server; `seconds` to wait, if it names them. */
+export type Answered = { status: number; text: string; seconds: number };
 
 /**
  * Gives up after 15 seconds.
  * @param path on the server, without its first slash
  * @throws if no answer comes in time
  */
-export const askServer = (
-  { ask, config }: ServerParts,
-  path: string,
-  init: RequestInit,
-): Promise<Response> =>
-  ask(`${config.url}/${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
-
-/** An answer of the server; `seconds` to wait, if it names them. */
-export type Answered = { status: number; text: string; seconds: number };
-
-/** For the scripts that are loaded on demand. @throws if no answer comes */
 export type OwnersCall = (method: string, path: string, body?: unknown) => Promise<Answered>;
 
-export function ownersCall(parts: ServerParts): OwnersCall {
+/** The parts of the owner's side. */
+export type OwnersParts = OwnerParts & { call: OwnersCall };
+
+export function ownersCall({ ask, config }: Pick<OwnerParts, 'ask' | 'config'>): OwnersCall {
   return async (method, path, body) => {
-    const answer = await askServer(parts, path, {
+    const answer = await ask(`${config.url}/${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
+      signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const { status, headers } = answer;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ALIAS, JANE } from '../machine/reached-states.fixture.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
+import { ownersCall } from './call.ts';
 import { CONFIG, notNeeded, sessionsWith } from './parts.fixture.ts';
 import { createOwnerRunner } from './runner.ts';
 import { NOW, RESULT, SEEN } from './steps.fixture.ts';
@@ -34,7 +35,7 @@ function jane({ mock }: TestContext, ...answers: Promise<Response>[]) {
     lookUp: notNeeded,
     shortTime: String,
   };
-  const runner = createOwnerRunner(parts, undefined);
+  const runner = createOwnerRunner({ ...parts, call: ownersCall(parts) }, undefined);
   runner.send(SEEN(RESULT, JANE));
   return { runner, asked };
 }

@@ -3,7 +3,7 @@
 import { OWNER } from '#languages/en/owner.ts';
 import { createRunner, type Runner, runOf } from '../../runner.ts';
 import type { Send } from '../machine/events.ts';
-import type { OwnerParts } from '../owner-slot.tsx';
+import type { OwnersParts } from './call.ts';
 import { check, followLetter, redeem, signInByPasskey } from './confirm/calls.ts';
 import type { OwnerCommand, OwnerEvent, OwnerSend } from './events.ts';
 import { adopt, askDeviceCode, askedFor, deny, renewedEmail } from './link/calls.ts';
@@ -19,7 +19,7 @@ const CHANGED = 'Email address changed';
  * `screen` sends events to the specified screen; `begin` is to be called once, when the screen listens.
  * @param link fragment of the opened link
  */
-export function createOwnerRunner(parts: OwnerParts, link: string | undefined) {
+export function createOwnerRunner(parts: OwnersParts, link: string | undefined) {
   const fragment = new URLSearchParams(link?.slice(1));
   const screen: { send: Send } = { send: () => undefined };
   const run = runOf<Exclude<OwnerCommand, { do: 'wait' }>, OwnerEvent>({
@@ -63,7 +63,11 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined) {
   return { ...runner, screen, begin: () => void begin(parts, fragment, runner.send) };
 }
 
-async function begin(parts: OwnerParts, fragment: URLSearchParams, send: OwnerSend): Promise<void> {
+async function begin(
+  parts: OwnersParts,
+  fragment: URLSearchParams,
+  send: OwnerSend,
+): Promise<void> {
   if (fragment.get('message') === CHANGED) {
     // The session in which the code was entered continues; every other one has ended.
     const owner = await renewedEmail(parts);

@@ -1,7 +1,7 @@
 /** The calls of a browser that has opened a letter's link: without a session, or with one in the URL's fragment. */
 
 import type { OwnerParts } from '../../owner-slot.tsx';
-import { askServer, type ServerParts } from '../call.ts';
+import type { OwnersParts } from '../call.ts';
 import type { Denied, OwnerEvent } from '../events.ts';
 import type { AskedFor } from '../state.ts';
 
@@ -9,46 +9,40 @@ import type { AskedFor } from '../state.ts';
 const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
 
 /** The code is optional: without it the screen does not mention it. Never rejects. */
-export async function askDeviceCode(parts: ServerParts): Promise<OwnerEvent | void> {
+export async function askDeviceCode(parts: OwnersParts): Promise<OwnerEvent | void> {
   try {
-    const answer = await post(parts, 'device-code', {});
-    const { code } = await answer.json();
-    if (answer.ok && typeof code === 'string') return { type: 'deviceCode', code };
+    const { status, text } = await post(parts, 'device-code', {});
+    const { code } = JSON.parse(text);
+    if (status < 300 && typeof code === 'string') return { type: 'deviceCode', code };
   } catch {
     // The code from the next letter works too.
   }
 }
 
 /** Never rejects. */
-export async function deny(parts: ServerParts, token: string): Promise<Denied> {
+export async function deny(parts: OwnersParts, token: string): Promise<Denied> {
   try {
-    const { ok, status } = await post(parts, 'not-me', { token_hash: token });
-    return ok ? 'ok' : (DENIED[status] ?? 'unreachable');
+    const { status } = await post(parts, 'not-me', { token_hash: token });
+    return status < 300 ? 'ok' : (DENIED[status] ?? 'unreachable');
   } catch {
     return 'unreachable';
   }
 }
 
 /** What the link would confirm; null: the server does not say. Never rejects. */
-export async function askedFor(parts: ServerParts, token: string): Promise<AskedFor | null> {
+export async function askedFor(parts: OwnersParts, token: string): Promise<AskedFor | null> {
   try {
-    const answer = await post(parts, 'asked-for', { token_hash: token });
-    const { address, alias }: Partial<AskedFor> = await answer.json();
-    const told = answer.ok && typeof address === 'string';
+    const { status, text } = await post(parts, 'asked-for', { token_hash: token });
+    const { address, alias }: Partial<AskedFor> = JSON.parse(text);
+    const told = status < 300 && typeof address === 'string';
     return told ? { address, alias: typeof alias === 'string' ? alias : null } : null;
   } catch {
     return null;
   }
 }
 
-const post = (parts: ServerParts, name: string, body: unknown): Promise<Response> =>
-  askServer(parts, `functions/v1/${name}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-type SessionParts = Pick<OwnerParts, 'auth' | 'sessions'>;
+const post = ({ call }: OwnersParts, name: string, body: object) =>
+  call('POST', `functions/v1/${name}`, body);
 
 /** An older session in an address was copied, or sent: not accepted. In seconds (product specification, section 9). */
 const STALE_S = 120;
@@ -58,7 +52,7 @@ const STALE_S = 120;
  * @returns address of the owner; undefined: the session was not accepted. Never throws.
  */
 export async function adopt(
-  parts: SessionParts,
+  parts: OwnerParts,
   fragment: URLSearchParams,
 ): Promise<string | undefined> {
   const [access_token, refresh_token, until, seconds] = [
@@ -86,7 +80,7 @@ export async function adopt(
 }
 
 /** The address of the kept session, as its server knows it. */
-export async function renewedEmail({ auth, sessions }: SessionParts): Promise<string | undefined> {
+export async function renewedEmail({ auth, sessions }: OwnerParts): Promise<string | undefined> {
   try {
     if (sessions.kept()) await (await auth()).renewed();
   } catch {

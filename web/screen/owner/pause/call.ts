@@ -1,16 +1,15 @@
 /** The pause of an alias: a row of `rest/v1/alias_states`. Its end is ISO 8601; null: mail is forwarded. */
 
-import type { OwnerParts } from '../../owner-slot.tsx';
-import { type Answered, ownersCall, type ServerParts } from '../call.ts';
+import type { Answered, OwnersParts } from '../call.ts';
 import type { OwnerAnswer } from '../events.ts';
 import type { OwnerState } from '../state.ts';
 
 /** @returns as it is stored now @throws if it was not stored; the error has the answer's status and code */
-export const storePause = async (parts: ServerParts, id: string, until: string | null) =>
+export const storePause = async (parts: OwnersParts, id: string, until: string | null) =>
   endOf(await ask(parts, 'PATCH', id, { paused_until: until }));
 
-const ask = (parts: ServerParts, method: string, query: string, body?: unknown) =>
-  ownersCall(parts)(method, `rest/v1/alias_states?alias_id=eq.${query}`, body);
+const ask = ({ call }: OwnersParts, method: string, query: string, body?: object) =>
+  call(method, `rest/v1/alias_states?alias_id=eq.${query}`, body);
 
 function endOf({ status, text }: Answered): string | null {
   // A change that matches no row is answered with success and an empty list.
@@ -20,7 +19,11 @@ function endOf({ status, text }: Answered): string | null {
 }
 
 /** Carries out 'readPause'. */
-export async function pauseOf(parts: OwnerParts, id: string, state: () => OwnerState): OwnerAnswer {
+export async function pauseOf(
+  parts: OwnersParts,
+  id: string,
+  state: () => OwnerState,
+): OwnerAnswer {
   const { pause: known } = state();
   try {
     // Another address than that of the change: a browser's cache delays one while the other is under way.
@@ -35,7 +38,7 @@ export async function pauseOf(parts: OwnerParts, id: string, state: () => OwnerS
 }
 
 /** Carries out 'endPause'. */
-export async function endPause(parts: OwnerParts, id: string): OwnerAnswer {
+export async function endPause(parts: OwnersParts, id: string): OwnerAnswer {
   try {
     return { type: 'pauseTold', id, until: await storePause(parts, id, null) };
   } catch {
