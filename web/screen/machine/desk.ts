@@ -21,14 +21,10 @@ export type Forwarding = {
   /** The value known to be stored. */
   stored: boolean;
   /** The choice that is being saved. */
-  saving: boolean | undefined;
+  saving?: boolean;
 };
 
-export const forwardingOf = (active: boolean): Forwarding => ({
-  wish: active,
-  stored: active,
-  saving: undefined,
-});
+export const forwardingOf = (active: boolean): Forwarding => ({ wish: active, stored: active });
 
 export type TestMailDialog = {
   open: boolean;

@@ -3,7 +3,7 @@
 import type { LetterOutcome } from '../../client/letter.ts';
 import type { Next, Steps } from '../../next.ts';
 import type { Wait } from '../../runner.ts';
-import type { AskedFor, OwnerState, Reason, Seen, UnaskedAlias } from './state.ts';
+import type { AskedFor, Farewell, OwnerState, Reason, Seen, UnaskedAlias } from './state.ts';
 
 /** The place of a code's input: below the view, or in the dialog of a link. */
 export type Place = 'panel' | 'link';
@@ -74,7 +74,7 @@ export type OwnerEvent =
   /** The session has ended elsewhere, as a call has shown. */
   | { type: 'sessionEnded' }
   /** The alias, or everything, is gone from this browser; undefined: the owner has signed out. */
-  | { type: 'left'; farewell: OwnerState['farewell'] };
+  | { type: 'left'; farewell: Farewell | undefined };
 
 export type OwnerCommand =
   | Wait<OwnerEvent>

@@ -53,7 +53,7 @@ test("an address confirmed elsewhere is reported; one confirmed in another tab i
   assert.equal(panelOf(checked(undefined, true)), 'elsewhere');
   assert.equal(panelOf(checked('ann@home.example', true)), 'elsewhere');
   assert.equal(panelOf(checked(JANE, false)), 'owner');
-  assert.deepEqual(checked(JANE, false).done, { email: JANE, code: undefined });
+  assert.deepEqual(checked(JANE, false).done, { email: JANE });
   // The visitor has moved on to another address.
   const late: OwnerEvent = { type: 'checked', turn, owner: undefined, gone: true };
   assert.equal(panelAfter(SEEN(RESULT), SEEN(EMPTY), late, SEEN(RESULT)), 'unconfirmed');
@@ -74,7 +74,7 @@ test("an accepted code makes this browser the owner's", () => {
   const [first] = after([SEEN(RESULT), typed('418205')]);
   const [own, commands] = after([ended(first.turn, { owner: JANE })], first);
   assert.equal(panelOf(own), 'owner');
-  assert.deepEqual(own.done, { email: JANE, code: undefined });
+  assert.deepEqual(own.done, { email: JANE });
   assert.deepEqual(
     commands,
     [{ do: 'readUnasked', owner: JANE }, { do: 'readPause', id: '1' }, { do: 'tellForwarded' }],

@@ -15,32 +15,27 @@ export type Seen = {
 export type OwnerState = {
   seen: Seen;
   /** Address of the kept session. */
-  owner: string | undefined;
+  owner?: string | undefined;
   panel: CodeForm;
   /** The address was confirmed, but not in this browser. */
   elsewhere: boolean;
   /** The address that was confirmed here a moment ago, and the code for another browser, once it is there. */
-  done: { email: string; code: string | undefined } | undefined;
+  done?: { email: string; code?: string } | undefined;
   /** The address whose session has ended elsewhere, as a press has shown. */
-  signedOut: string | undefined;
-  link: LinkQuestion | undefined;
+  signedOut?: string | undefined;
+  link?: LinkQuestion | undefined;
   unasked: Unasked;
   /** Undefined until the server has answered. */
-  pause: Pause | undefined;
+  pause?: Pause | undefined;
   /** The owner has accepted the offer to add a passkey. */
   addingPasskey: boolean;
   /** The last message about a deleted alias, a declined letter, or a change of the address. */
-  farewell:
-    | 'notMine'
-    | 'declined'
-    | 'aliasDeleted'
-    | 'allDeleted'
-    | 'halfWay'
-    | 'moved'
-    | undefined;
+  farewell?: Farewell | undefined;
   /** Counts the addresses: an answer for an older one is dropped. */
   turn: number;
 };
+
+export type Farewell = 'notMine' | 'declined' | 'aliasDeleted' | 'allDeleted' | 'halfWay' | 'moved';
 
 /** A letter and its code, for one address in one place. */
 export type CodeForm = {
@@ -51,8 +46,8 @@ export type CodeForm = {
   /** Digits, six at most. */
   code: string;
   /** The action under way. */
-  busy: 'letter' | 'code' | 'passkey' | undefined;
-  refusal: ShownRefusal | undefined;
+  busy?: 'letter' | 'code' | 'passkey' | undefined;
+  refusal?: ShownRefusal | undefined;
 };
 
 /** The reason why a letter was not sent or a code not accepted. */
@@ -74,7 +69,7 @@ export type Reason =
 export type LinkQuestion = {
   token: string;
   /** Undefined until the server has answered; null: it does not say. */
-  about: AskedFor | null | undefined;
+  about?: AskedFor | null;
   /** The session ends with the tab. */
   brief: boolean;
   /** `expired`: a new letter can be requested. */
@@ -95,11 +90,11 @@ export type AskedFor = {
 export type Unasked = {
   rows: readonly UnaskedAlias[];
   /** The answer under way. */
-  busy: { id: string; keep: boolean } | undefined;
+  busy?: { id: string; keep: boolean } | undefined;
   /** The id whose answer has not reached the server. */
-  failed: string | undefined;
+  failed?: string | undefined;
   /** The alias that was deleted last. */
-  gone: string | undefined;
+  gone?: string | undefined;
 };
 
 export type UnaskedAlias = { id: string; alias: string };
@@ -111,46 +106,29 @@ export type Pause = {
   /** ISO 8601; null: mail is forwarded; undefined: the server has no pauses. */
   until: string | null | undefined;
   /** The outcome of 'End the pause'. */
-  ending: 'busy' | 'failed' | undefined;
+  ending?: 'busy' | 'failed';
 };
 
-export const emptyForm = (email: string): CodeForm => ({
-  email,
-  asked: false,
-  code: '',
-  busy: undefined,
-  refusal: undefined,
-});
+export const emptyForm = (email: string): CodeForm => ({ email, asked: false, code: '' });
 
 /** @param token of the opened link; empty: the link was refused */
 export const openedLink = (token: string): LinkQuestion => ({
   token,
-  about: undefined,
   brief: false,
   step: token === '' ? 'expired' : 'question',
   form: emptyForm(''),
 });
 
-export const NOTHING_UNASKED: Unasked = {
-  rows: [],
-  busy: undefined,
-  failed: undefined,
-  gone: undefined,
-};
+export const NOTHING_UNASKED: Unasked = { rows: [] };
 
 /** @param token as in `openedLink`; undefined: none was opened */
 export const initial = (token?: string): OwnerState => ({
   seen: { stage: 'idle', email: '', alias: undefined },
-  owner: undefined,
   panel: emptyForm(''),
   elsewhere: false,
-  done: undefined,
-  signedOut: undefined,
   link: token === undefined ? undefined : openedLink(token),
   unasked: NOTHING_UNASKED,
-  pause: undefined,
   addingPasskey: false,
-  farewell: undefined,
   turn: 0,
 });
 

@@ -29,22 +29,19 @@ export type ListFailure = 'unreachable' | 'failed' | 'full' | { seconds: number 
 
 export type ListState = {
   /** The address of the session whose aliases these are. */
-  owner: string | undefined;
+  owner?: string | undefined;
   /** Undefined: not known, or the owner has one alias and may have no more. */
-  list: { most: number; aliases: readonly ListedAlias[] } | undefined;
+  list?: { most: number; aliases: readonly ListedAlias[] } | undefined;
   making: boolean;
-  failure: ListFailure | undefined;
+  failure?: ListFailure | undefined;
   shown: Shown;
   /** Counts the changes: a list that was requested before one may lack it. */
   turn: number;
 };
 
 export const INITIAL_LIST: ListState = {
-  owner: undefined,
-  list: undefined,
   making: false,
-  failure: undefined,
-  shown: { id: undefined, single: false, active: false, saving: false, pausedUntil: undefined },
+  shown: { single: false, active: false, saving: false },
   turn: 0,
 };
 
@@ -79,12 +76,12 @@ export type AliasesCommand =
 
 /** The alias on the page, and whether the page shows it as if its owner could have one only. */
 export type Shown = {
-  id: string | undefined;
+  id?: string | undefined;
   single: boolean;
   /** As its switch is. */
   active: boolean;
   /** The choice is being saved. */
   saving: boolean;
   /** ISO 8601; null: no pause; undefined: not known. */
-  pausedUntil: string | null | undefined;
+  pausedUntil?: string | null | undefined;
 };

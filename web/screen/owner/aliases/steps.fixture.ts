@@ -41,7 +41,6 @@ export const seen = (id: string | undefined, change: Partial<Omit<Shown, 'id'>> 
     single: false,
     active: true,
     saving: false,
-    pausedUntil: undefined,
     ...change,
   }) as const;
 

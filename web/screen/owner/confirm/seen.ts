@@ -56,7 +56,7 @@ export const SEEN: OwnerSteps<Seeing | PollingEvent> = {
     const { email, busy } = state.panel;
     // The code that is being redeemed here may be what has confirmed it; its answer is still to come.
     if (busy === 'code') return next(state);
-    if (owner === email) return next({ ...state, owner, done: { email, code: undefined } });
+    if (owner === email) return next({ ...state, owner, done: { email } });
     return next(gone ? { ...state, elsewhere: true, panel: emptyForm(email) } : state);
   },
 };

@@ -74,7 +74,7 @@ export const CONFIRM: OwnerSteps<ConfirmEvent> = {
       ...ended,
       owner,
       panel: emptyForm(state.panel.email),
-      done: begins ? { email: owner, code: undefined } : undefined,
+      done: begins ? { email: owner } : undefined,
       link: undefined,
     };
     return alias?.real_email === owner

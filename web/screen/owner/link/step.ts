@@ -10,14 +10,7 @@ const withLink = (state: OwnerState, change: Partial<LinkQuestion>): OwnerState 
 
 export const LINK: OwnerSteps<LinkEvent> = {
   /** A new letter is requested for another address. */
-  emailTyped: (state, { email }) =>
-    next(
-      state.link
-        ? withLink(state, {
-            form: { ...state.link.form, email, busy: undefined, refusal: undefined },
-          })
-        : state,
-    ),
+  emailTyped: (state, { email }) => next(withLink(state, { form: emptyForm(email) })),
   briefFlipped: (state) =>
     next(state.link?.step === 'question' ? withLink(state, { brief: !state.link.brief }) : state),
   askedFor: (state, { about }) => next(withLink(state, { about })),
@@ -32,7 +25,7 @@ export const LINK: OwnerSteps<LinkEvent> = {
   linkEnded(state, { outcome }, now) {
     if ('owner' in outcome) {
       const { owner } = outcome;
-      const done = { email: owner, code: undefined };
+      const done = { email: owner };
       const signed = { ...state, owner, done, link: undefined };
       return next(signed, { do: 'askDeviceCode' }, { do: 'show', email: owner });
     }

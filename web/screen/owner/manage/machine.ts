@@ -8,17 +8,17 @@ import type { ActionOutcome, Facts, ShownEnrolment } from './outcome.ts';
 export type ManageState = {
   facts: Facts;
   /** Whether its forwarding is switched on, as it is stored; undefined: not known yet. */
-  forwards: boolean | undefined;
+  forwards?: boolean | undefined;
   /** The facts are being read; that blocks no action. */
   loading: boolean;
-  open: Entry | undefined;
+  open?: Entry | undefined;
   /** The action under way. */
-  busy: Action | undefined;
+  busy?: Action | undefined;
   /** The outcome of the last action, beside its row. */
-  said: { entry: Entry; what: Failure | 'done' } | undefined;
-  enrolment: ShownEnrolment | undefined;
+  said?: { entry: Entry; what: Failure | 'done' } | undefined;
+  enrolment?: ShownEnrolment | undefined;
   /** It waits for a code of the second factor. */
-  proving: Action | undefined;
+  proving?: Action | undefined;
   code: string;
   /** The new real address, and someone else's, as they are typed. */
   address: string;
@@ -27,13 +27,7 @@ export type ManageState = {
 
 export const FOLDED: ManageState = {
   facts: {},
-  forwards: undefined,
   loading: false,
-  open: undefined,
-  busy: undefined,
-  said: undefined,
-  enrolment: undefined,
-  proving: undefined,
   code: '',
   address: '',
   correspondent: '',

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { OwnerParts } from '../../owner-slot.tsx';
 import type { OwnersCall } from '../call.ts';
-import type { OwnerState, Pause } from '../state.ts';
+import type { Farewell, Pause } from '../state.ts';
 
 /** The parts of the rest that 'Manage this alias' needs. */
 export type ManageParts = Pick<OwnerParts, 'auth' | 'sessions'> & {
@@ -19,7 +19,7 @@ export type ManageParts = Pick<OwnerParts, 'auth' | 'sessions'> & {
    * The alias, or everything, is gone from this browser; undefined: the owner has signed out.
    * @param deleted id of the alias; the page may show another one by now
    */
-  leave: (farewell: OwnerState['farewell'], deleted?: string) => void;
+  leave: (farewell: Farewell | undefined, deleted?: string) => void;
   /** The owner has another address now, and a new session for it is kept. */
   moved: (owner: string) => void;
 };

@@ -32,7 +32,7 @@ function pauseTold(
 ): OwnerNext {
   if (ownAlias(state)?.id !== id) return next(state);
   const left = until ? Date.parse(until) - now : 0;
-  const pause: Pause = { id, until: until && left > 0 ? until : until && null, ending: undefined };
+  const pause: Pause = { id, until: until && left > 0 ? until : until && null };
   const told = { ...state, pause };
   if (!pause.until) return next(told);
   const ms = Math.min(left, LONGEST_MS);

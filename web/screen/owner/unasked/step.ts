@@ -35,6 +35,6 @@ export const UNASKED: OwnerSteps<UnaskedEvent> = {
 
 /** The screen shows the alias, and says that mail is forwarded now. */
 function forwarded(before: OwnerState, owner: string): OwnerNext {
-  const state = { ...before, done: { email: owner, code: undefined } };
+  const state = { ...before, done: { email: owner } };
   return ownAlias(state) ? next(state) : next(state, { do: 'show', email: owner });
 }
