@@ -7,26 +7,13 @@ import type { PageConfig } from '#rules/page.ts';
 import { createCalls } from './calls.ts';
 import { shortTime } from './client/short-time.ts';
 import { openVisit } from './open-visit.ts';
-import { CurrentAlias, LockedDesk, OnStamp } from './screen/desk/locked.tsx';
 import { deskStep } from './screen/machine/desk-step.ts';
 import { ownerSlot } from './screen/owner-slot.tsx';
-import { ResultView } from './screen/desk/result-view.tsx';
 import type { OnDemand } from './screen/runner.ts';
 import { runCommand } from './screen/run-command.ts';
 import { addStyles } from './script.ts';
-import { TestMailDialog } from './screen/desk/test-mail-dialog.tsx';
-import { Countdown, PointerOver } from './screen/toast-parts.tsx';
+import { VIEWS } from './screen/views.ts';
 import css from './style/on-demand.css?inline';
-
-const VIEWS = {
-  Countdown,
-  PointerOver,
-  OnStamp,
-  CurrentAlias,
-  LockedDesk,
-  ResultView,
-  TestMailDialog,
-};
 
 /** @param link fragment of the opened link */
 export function open(config: PageConfig, link: string | undefined): OnDemand {

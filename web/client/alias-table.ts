@@ -9,14 +9,7 @@ import { CallFailed } from './call-failed.ts';
 /** Timeout in milliseconds: longer than any answer takes, shorter than a visitor's patience. */
 const PATIENCE_MS = 15_000;
 
-/** Each call throws CallFailed if it has no result. Addresses are canonical. */
-export type AliasTable = {
-  /** The newest alias of a real address. */
-  newestOf(owner: string): Promise<AliasRow | undefined>;
-  exists(alias: string, owner: string): Promise<boolean>;
-  insert(owner: string, alias: string): Promise<AliasRow>;
-  setActive(row: AliasRow, active: boolean): Promise<AliasRow>;
-};
+export type AliasTable = ReturnType<typeof createAliasTable>;
 
 type Table = {
   Row: AliasRow;
@@ -31,7 +24,8 @@ type Schema = {
   Functions: Record<string, never>;
 };
 
-export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask): AliasTable {
+/** Each call throws CallFailed if it has no result. Addresses are canonical. */
+export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask) {
   // Of the client only the part for one table: the whole client weighs 0.7 kB more.
   const aliases = () =>
     new PostgrestQueryBuilder<Record<string, never>, Schema, Table>(
@@ -44,7 +38,8 @@ export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask): Al
     );
 
   return {
-    async newestOf(owner) {
+    /** The newest alias of a real address. */
+    async newestOf(owner: string): Promise<AliasRow | undefined> {
       const rows = await answer(
         'look-up',
         owner,
@@ -53,7 +48,7 @@ export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask): Al
       // An empty list means that there is no alias; a list of anything else means nothing.
       return Array.isArray(rows) && rows.length === 0 ? undefined : present('look-up', rows);
     },
-    async exists(alias, owner) {
+    async exists(alias: string, owner: string): Promise<boolean> {
       try {
         const row = await answer(
           'existence check',
@@ -66,14 +61,14 @@ export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask): Al
         throw error;
       }
     },
-    async insert(owner, alias) {
+    async insert(owner: string, alias: string): Promise<AliasRow> {
       const row = { real_email: owner, alias_email: alias, active: true };
       return present(
         'insert',
         await answer('insert', owner, aliases().insert(row).select().single()),
       );
     },
-    async setActive({ id, real_email }, active) {
+    async setActive({ id, real_email }: AliasRow, active: boolean): Promise<AliasRow> {
       const update = aliases().update({ active }).eq('id', id).select();
       // An update that matches no row is answered with success and an empty list.
       return present('update', await answer('update', real_email, update));

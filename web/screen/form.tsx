@@ -1,11 +1,10 @@
 import { useRef } from 'react';
 import { MESSAGES, TEXTS, TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
 import { Button } from '../parts/button.tsx';
-import type { ButtonLook } from '../parts/look.ts';
 import { EmailField, FORM } from './email-field.tsx';
 import type { Send } from './machine/events.ts';
 import { canSubmit } from './machine/form.ts';
-import { type ScreenStage, type State, troubleOf } from './machine/state.ts';
+import { type State, troubleOf } from './machine/state.ts';
 import type { Views } from './views.ts';
 
 type FormProps = { state: State; send: Send; views: Views | undefined };
@@ -15,6 +14,7 @@ export function Form({ state, send, views }: FormProps) {
   const { desk, stage } = state.view;
   const trouble = troubleOf(state);
   const begun = useRef(false);
+  const busy = stage === 'checking' || stage === 'creating';
   return (
     <form
       id={FORM}
@@ -38,8 +38,8 @@ export function Form({ state, send, views }: FormProps) {
       </div>
       {!desk && (
         <>
-          <Button submit look={lookOf(state)}>
-            {caption(stage)}
+          <Button submit look={busy ? 'busy' : canSubmit(state) ? 'inked' : 'off'}>
+            {TEXTS.form[busy ? stage : stage === 'locked' ? 'limitReached' : 'submit']}
           </Button>
           {stage === 'locked' ? (
             <p className="orange-note">{MESSAGES.planLimit}</p>
@@ -64,15 +64,4 @@ export function Form({ state, send, views }: FormProps) {
       </div>
     </form>
   );
-}
-
-function lookOf(state: State): ButtonLook {
-  const { stage } = state.view;
-  if (stage === 'checking' || stage === 'creating') return 'busy';
-  return canSubmit(state) ? 'inked' : 'off';
-}
-
-function caption(stage: ScreenStage): string {
-  if (stage === 'checking' || stage === 'creating') return TEXTS.form[stage];
-  return stage === 'locked' ? TEXTS.form.limitReached : TEXTS.form.submit;
 }

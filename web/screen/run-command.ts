@@ -15,18 +15,16 @@ export const runCommand = (calls: Calls, copy: (text: string) => Promise<void>):
         const alias = await calls.lookUp(email);
         return { type: 'lookedUp', turn, alias, failed: false, trouble: undefined };
       } catch (error) {
-        const trouble = troubleOf(error);
+        log(error);
+        const trouble = error instanceof CallFailed ? error.trouble : undefined;
         return { type: 'lookedUp', turn, alias: undefined, failed: true, trouble };
       }
     },
-    create: async ({ turn, email }) => {
-      try {
-        return { type: 'creationEnded', turn, creation: await calls.create(email) };
-      } catch (error) {
-        const creation = { kind: 'failed', trouble: troubleOf(error) } as const;
-        return { type: 'creationEnded', turn, creation };
-      }
-    },
+    create: async ({ turn, email }) => ({
+      type: 'creationEnded',
+      turn,
+      creation: await calls.create(email),
+    }),
     enterResult: ({ email }) => enterResult(email),
     leaveResult,
     lookAgain: async ({ alias: { real_email } }) => {
@@ -59,12 +57,6 @@ export const runCommand = (calls: Calls, copy: (text: string) => Promise<void>):
       outcome: await calls.send(mail),
     }),
   });
-
-/** The trouble that caused a failed call; undefined: none. */
-function troubleOf(error: unknown) {
-  log(error);
-  return error instanceof CallFailed ? error.trouble : undefined;
-}
 
 /** Adds the result's entry after the form's; there is never more than one. */
 function enterResult(address: string): void {

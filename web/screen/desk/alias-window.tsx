@@ -3,7 +3,6 @@ import { breakable } from '../../parts/address.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { WavesPattern } from '../../parts/envelope.tsx';
 import { SPOKEN } from '#languages/en/alias.ts';
-import type { Desk } from '../machine/desk.ts';
 import type { DeskProps } from '../machine/events.ts';
 import { copyBlocked } from '../machine/sentences.ts';
 
@@ -79,7 +78,7 @@ export function AliasWindow({ size, desk, send }: AliasWindowProps) {
           aria-label={SPOKEN.copyAddress}
           disabled={!active}
           onClick={() => send({ type: 'copyPressed' })}
-          className={`relative grid size-11 place-items-center rounded-sm ${look[copyState(active, copying)]}`}
+          className={`relative grid size-11 place-items-center rounded-sm ${look[active ? (copying === 'copied' ? 'copied' : 'icon') : 'off']}`}
         >
           <Icon name={copying === 'copied' ? 'tick' : 'sheets'} className="size-[1.375rem]" />
         </button>
@@ -90,11 +89,6 @@ export function AliasWindow({ size, desk, send }: AliasWindowProps) {
       </div>
     </div>
   );
-}
-
-function copyState(active: boolean, copying: Desk['copying']) {
-  if (!active) return 'off';
-  return copying === 'copied' ? 'copied' : 'icon';
 }
 
 /** The tint over an alias that is switched off. */

@@ -4,9 +4,7 @@ import { DisabledBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Envelope, TITLE } from '../../parts/envelope.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import type { ButtonLook } from '../../parts/look.ts';
 import { Postmark } from '../../parts/postmark.tsx';
-import type { Desk } from '../machine/desk.ts';
 import type { DeskProps, Send } from '../machine/events.ts';
 import { AliasWindow } from './alias-window.tsx';
 import { Slip } from './slip.tsx';
@@ -44,7 +42,7 @@ function ResultTitle() {
 
 /** The front of the sealed envelope: the alias, and the actions on it. */
 function Result({ desk, send }: DeskProps) {
-  const { copying } = desk;
+  const copied = desk.copying === 'copied';
   const active = desk.forwarding.wish;
   return (
     <div className="mt-1 grid gap-4 low:gap-3">
@@ -52,11 +50,11 @@ function Result({ desk, send }: DeskProps) {
       <AliasWindow size="hero" desk={desk} send={send} />
       <div className="grid gap-3 pair:grid-cols-2 pair:gap-4">
         <Button
-          look={copyLook(active, copying)}
-          icon={active ? (copying === 'copied' ? 'tick' : 'sheets') : undefined}
+          look={active ? (copied ? 'done' : 'inked') : 'off'}
+          icon={active ? (copied ? 'tick' : 'sheets') : undefined}
           onPress={() => send({ type: 'copyPressed' })}
         >
-          {copyCaption(active, copying)}
+          {active ? (copied ? RESULT.copied : RESULT.copy) : FORWARDING.blocked}
         </Button>
         <Button
           look={active ? 'outlined' : 'off'}
@@ -68,16 +66,6 @@ function Result({ desk, send }: DeskProps) {
       </div>
     </div>
   );
-}
-
-function copyLook(active: boolean, copying: Desk['copying']): ButtonLook {
-  if (!active) return 'off';
-  return copying === 'copied' ? 'done' : 'inked';
-}
-
-function copyCaption(active: boolean, copying: Desk['copying']): string {
-  if (!active) return FORWARDING.blocked;
-  return copying === 'copied' ? RESULT.copied : RESULT.copy;
 }
 
 /** On the desk, below the slip. @param more whether the announced upgrade is here */

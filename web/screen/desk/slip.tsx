@@ -21,19 +21,17 @@ export function Slip({ desk: { alias, forwarding, testMail }, send }: DeskProps)
           </span>
         )}
       </p>
-      <div aria-live="polite">{!active && <Banner>{banner}</Banner>}</div>
+      <div aria-live="polite">
+        {!active && (
+          <p className="paper mt-3 flex items-start gap-3 rounded-sm border border-bad bg-bad-ground px-4 py-3 font-medium text-bad">
+            <Icon name="circle" className="mt-[0.2em]" />
+            <span>{banner}</span>
+          </p>
+        )}
+      </div>
       {/* Under the banner a tick would say the opposite. */}
       <div aria-live="polite">{active && receipt && <ReceiptLine receipt={receipt} />}</div>
     </section>
-  );
-}
-
-function Banner({ children }: { children: string }) {
-  return (
-    <p className="paper mt-3 flex items-start gap-3 rounded-sm border border-bad bg-bad-ground px-4 py-3 font-medium text-bad">
-      <Icon name="circle" className="mt-[0.2em]" />
-      <span>{children}</span>
-    </p>
   );
 }
 

@@ -4,8 +4,6 @@ import { Address } from '../../parts/address.tsx';
 import { AlertLine } from '../../parts/alert-line.tsx';
 import { Button } from '../../parts/button.tsx';
 import type { Elements } from '../../parts/elements.ts';
-import type { ButtonLook } from '../../parts/look.ts';
-import type { TestMailDialog as Dialog } from '../machine/desk.ts';
 import type { DeskProps } from '../machine/events.ts';
 import { isComplete } from '../machine/sending.ts';
 
@@ -94,7 +92,11 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
           <Button look="outlined" onPress={() => sheet.current?.close()}>
             {TEST_MAIL.cancel}
           </Button>
-          <Button submit look={lookOf(dialog)} className="min-w-44">
+          <Button
+            submit
+            look={dialog.sending ? 'busy' : isComplete(dialog) ? 'inked' : 'off'}
+            className="min-w-44"
+          >
             {dialog.sending ? TEST_MAIL.sending : TEST_MAIL.send}
           </Button>
         </div>
@@ -122,9 +124,4 @@ function Labelled({ label, full = false, children }: LabelledProps) {
       </div>
     </div>
   );
-}
-
-function lookOf(dialog: Dialog): ButtonLook {
-  if (dialog.sending) return 'busy';
-  return isComplete(dialog) ? 'inked' : 'off';
 }

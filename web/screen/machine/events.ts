@@ -69,19 +69,14 @@ export type DeskEvent =
   | { type: 'sendPressed' }
   | { type: 'sendEnded'; aliasId: string; outcome: TestMailOutcome };
 
-export type ScreenCommand = FormCommand | DeskCommand;
-
-type FormCommand =
+export type ScreenCommand =
   | Wait<ScreenEvent>
   // the typed address without surrounding blanks
   | { do: 'lookUp'; turn: number; email: string }
   | { do: 'create'; turn: number; email: string }
   | { do: 'enterResult'; email: string }
-  | { do: 'leaveResult' };
-
-/** They are about an alias on the screen, or one that was there a moment ago. */
-export type DeskCommand =
-  // without a sign of it
+  | { do: 'leaveResult' }
+  // The others are about an alias on the screen, or one that was there a moment ago. This one gives no sign.
   | { do: 'lookAgain'; alias: AliasRow }
   | { do: 'save'; alias: AliasRow; active: boolean }
   | { do: 'copy'; copy: number; text: string }

@@ -19,14 +19,12 @@ export function failureText(
       return failure.sentence;
     case 'refused':
       return TEST_MAIL_FAILED.refused(failure.code);
-    case 'deferred':
-      return TEST_MAIL_FAILED.deferred;
-    case 'unanswered':
-      return TEST_MAIL_FAILED.unanswered;
     case 'unreachable':
       return TROUBLE.unreachable;
+    case 'deferred':
+    case 'unanswered':
     case 'other':
-      return TEST_MAIL_FAILED.other;
+      return TEST_MAIL_FAILED[failure.kind];
   }
 }
 

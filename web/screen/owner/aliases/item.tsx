@@ -26,6 +26,7 @@ export const AliasItem = memo(
       rowSwitch((choice) => saved(parts, id, choice, send), setSwitching),
     );
     const [copying, copy] = useCopying(address);
+    const copied = copying === 'copied';
     const on = (isShown ? undefined : wish) ?? active;
 
     const at = address.lastIndexOf('@');
@@ -50,7 +51,17 @@ export const AliasItem = memo(
           ))}
         </p>
         <div className="alias-acts">
-          <Copy address={address} copied={copying === 'copied'} onCopy={() => void copy()} />
+          <button
+            type="button"
+            aria-label={ALIASES.copy(address)}
+            onClick={() => void copy()}
+            className={`alias-copy ${copied ? 'text-good' : 'text-accent'}`}
+          >
+            <Icon name={copied ? 'tick' : 'sheets'} />
+          </button>
+          <span aria-live="polite" className="sr-only">
+            {copied && <span>{ALIASES.copied}</span>}
+          </span>
           <label className="alias-switch">
             <input
               type="checkbox"
@@ -121,30 +132,4 @@ function factsOf(
     delivered > 0 ? ALIASES.delivered(delivered) : ALIASES.nothing,
     last !== null && ALIASES.last(day(last)),
   ].filter((fact) => fact !== false);
-}
-
-function Copy({
-  address,
-  copied,
-  onCopy,
-}: {
-  address: string;
-  copied: boolean;
-  onCopy: () => void;
-}) {
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={ALIASES.copy(address)}
-        onClick={onCopy}
-        className={`alias-copy ${copied ? 'text-good' : 'text-accent'}`}
-      >
-        <Icon name={copied ? 'tick' : 'sheets'} />
-      </button>
-      <span aria-live="polite" className="sr-only">
-        {copied && <span>{ALIASES.copied}</span>}
-      </span>
-    </>
-  );
 }

@@ -26,24 +26,18 @@ export function OneStep({ form, send }: { form: Form; send: OwnerSend }) {
         </p>
         <CodeForm place="panel" label={OWNER.code} form={form} send={send} />
         <div>
-          <LetterLink busy={form.busy} send={send} />
+          <button
+            type="button"
+            aria-disabled={form.busy && true}
+            className="link underline"
+            onClick={() => send({ type: 'letterPressed', place: 'panel' })}
+          >
+            {form.busy === 'letter' ? OWNER.sending : OWNER.again}
+          </button>
           {form.asked && <p className="text-note text-ink-2">{OWNER.sentAgain}</p>}
         </div>
       </section>
     </>
-  );
-}
-
-function LetterLink({ busy, send }: { busy: Form['busy']; send: OwnerSend }) {
-  return (
-    <button
-      type="button"
-      aria-disabled={busy && true}
-      className="link linked"
-      onClick={() => send({ type: 'letterPressed', place: 'panel' })}
-    >
-      {busy === 'letter' ? OWNER.sending : OWNER.again}
-    </button>
   );
 }
 

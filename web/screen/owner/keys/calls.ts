@@ -35,8 +35,7 @@ export const keyFailureOf = (error: unknown): KeyFailure =>
 
 /** @throws KeyCallFailed, or what `fetch` throws */
 export async function listKeys(parts: AliasesListParts): Promise<ListedKey[]> {
-  const { keys }: { keys: ListedKey[] } = JSON.parse(await call(parts, 'GET'));
-  return keys;
+  return JSON.parse(await call(parts, 'GET')).keys;
 }
 
 /** @throws KeyCallFailed, or what `fetch` throws */
@@ -44,8 +43,7 @@ export async function makeKey(
   parts: AliasesListParts,
   wish: { name: string; scope: ApiKeyScope },
 ): Promise<NewKey> {
-  const made: NewKey = JSON.parse(await call(parts, 'POST', '', wish));
-  return made;
+  return JSON.parse(await call(parts, 'POST', '', wish));
 }
 
 /** @throws KeyCallFailed, or what `fetch` throws */

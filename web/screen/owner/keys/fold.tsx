@@ -21,27 +21,23 @@ export function KeysFold({ parts }: { parts: AliasesListParts }) {
   const [step, setStep] = useState<'list' | 'form' | NewKey>('list');
   const [failure, setFailure] = useState<KeyFailure>();
 
-  const failed = (error: unknown) =>
-    parts.sessions.kept() ? setFailure(keyFailureOf(error)) : parts.sessionEnded();
-
-  async function read() {
+  async function attempt(call: () => Promise<void>) {
     setFailure(undefined);
     try {
-      setKeys(await listKeys(parts));
+      await call();
     } catch (error) {
-      failed(error);
+      if (parts.sessions.kept()) setFailure(keyFailureOf(error));
+      else parts.sessionEnded();
     }
   }
 
-  async function revoke(id: string) {
-    setFailure(undefined);
-    try {
+  const read = () => attempt(async () => setKeys(await listKeys(parts)));
+
+  const revoke = (id: string) =>
+    attempt(async () => {
       await revokeKey(parts, id);
       setKeys((all) => all?.filter((key) => key.id !== id));
-    } catch (error) {
-      failed(error);
-    }
-  }
+    });
 
   return (
     <details
@@ -122,7 +118,7 @@ function KeyItem({ apiKey, revoke }: { apiKey: ListedKey; revoke: () => Promise<
       </span>
       <button
         type="button"
-        className="link linked danger"
+        className="link underline danger"
         aria-label={KEYS.revokeOf(name)}
         aria-expanded={asks}
         aria-controls={id}

@@ -31,8 +31,9 @@ export function failureOf(status: number, text: string): Failure {
   return status === 0 || status >= 500 ? 'unreachable' : 'failed';
 }
 
-/** The reason of any thrown value. auth-js puts status and code of the answer into its errors. */
-export function failureOfError(error: unknown): Failure {
+/** The reason of any thrown value, of our own calls and of auth-js, which puts status and code of the answer into its errors. */
+export function failureOfAny(error: unknown): Failure {
+  if (error instanceof Refused) return error.failure;
   if (typeof error !== 'object' || error === null) return 'failed';
   const { status, code, name, cause }: Record<string, unknown> = { ...error };
   const said = [code, name, error instanceof Error ? error.name : '', cause].join(' ');
@@ -49,10 +50,6 @@ export class Refused extends Error {
     this.failure = failure;
   }
 }
-
-/** The reason of any thrown value, of our own calls and of auth-js. */
-export const failureOfAny = (error: unknown): Failure =>
-  error instanceof Refused ? error.failure : failureOfError(error);
 
 /** @returns the body */
 export async function call(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Action } from './actions.ts';
-import { failureOf, failureOfError } from './call.ts';
+import { failureOf, failureOfAny } from './call.ts';
 import {
   FOLDED,
   type ManageCommand,
@@ -95,10 +95,8 @@ const ENROLMENT = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
 const ENROLLING: ManageState = { ...FOLDED, enrolment: ENROLMENT };
 
 test('a second factor is set up by its first code, and stays on the screen while that is wrong', () => {
-  const [shown] = after([
-    pressed({ do: 'enrol' }),
-    ended({ do: 'enrol' }, { enrolment: ENROLMENT }),
-  ]);
+  const enrol: Action = { do: 'enrol' };
+  const [shown] = after([pressed(enrol), ended(enrol, { enrolment: ENROLMENT })]);
   assert.deepEqual([shown.enrolment, shown.said], [ENROLMENT, undefined]);
   const verify: Action = { do: 'verifyFactor', id: 'f2', code: '654321' };
   const [verifying, command] = after([{ type: 'codeTyped', text: '654321' }], shown);
@@ -127,24 +125,16 @@ test('each refusal of the server has its sentence', () => {
   ] as const) {
     assert.equal(failureOf(status, text), failure, text);
   }
-  const stopped = Object.assign(new Error('x'), {
-    name: 'WebAuthnError',
-    cause: 'NotAllowedError',
-  });
-  assert.equal(failureOfError(stopped), 'cancelled');
-  assert.equal(
-    failureOfError(Object.assign(new Error('x'), { status: 422, code: 'email_exists' })),
-    'taken',
-  );
-  assert.equal(failureOfError(new TypeError('Failed to fetch')), 'unreachable');
+  const error = (of: object) => Object.assign(new Error('x'), of);
+  const stopped = error({ name: 'WebAuthnError', cause: 'NotAllowedError' });
+  assert.equal(failureOfAny(stopped), 'cancelled');
+  assert.equal(failureOfAny(error({ status: 422, code: 'email_exists' })), 'taken');
+  assert.equal(failureOfAny(new TypeError('Failed to fetch')), 'unreachable');
 });
 
 test('a row that is folded while its code is tried blocks nothing afterwards, and its action does not run', () => {
-  const [proving] = after([{ type: 'codeTyped', text: '123456' }], {
-    ...WITH_FACTOR,
-    proving: DELETE,
-    open: 'alias',
-  });
+  const asking: ManageState = { ...WITH_FACTOR, proving: DELETE, open: 'alias' };
+  const [proving] = after([{ type: 'codeTyped', text: '123456' }], asking);
   const folded: ManageEvent[] = [
     { type: 'unfolded', entry: 'alias' },
     { type: 'proved', outcome: {} },

@@ -30,7 +30,5 @@ export const ruleSender: Run<SenderDecision> = async (parts, { id }, { sender, r
 
 /** The senders on whom the owner has decided. */
 async function senders(parts: ManageParts, id: string): Promise<RuledSender[]> {
-  const text = await call(parts, 'GET', `functions/v1/senders?alias_id=${id}`);
-  const answer: { senders: RuledSender[] } = JSON.parse(text);
-  return answer.senders;
+  return JSON.parse(await call(parts, 'GET', `functions/v1/senders?alias_id=${id}`)).senders;
 }
