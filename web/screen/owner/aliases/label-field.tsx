@@ -76,7 +76,7 @@ export function LabelField({ parts, alias, send }: LabelFieldProps) {
       <button
         ref={button}
         type="button"
-        className={label === '' ? 'alias-label text-accent linked' : 'alias-label'}
+        className={label === '' ? 'alias-label text-accent underline' : 'alias-label'}
         aria-label={label === '' ? `${ALIASES.addLabel}: ${address}` : undefined}
         onClick={open}
       >

@@ -48,7 +48,11 @@ export function aliasesPanel(parts: AliasesListParts, load: () => Promise<Aliase
           {loaded === 'failed' && (
             <p role="alert">
               <span>{TROUBLE.unreachable}</span>{' '}
-              <button type="button" className="link linked" onClick={() => void listScript.load()}>
+              <button
+                type="button"
+                className="link underline"
+                onClick={() => void listScript.load()}
+              >
                 {TRY_AGAIN}
               </button>
             </p>

@@ -25,7 +25,11 @@ export function Confirmed({ state: { done, addingPasskey }, send }: ConfirmedPro
         </p>
       )}
       {mayHavePasskeys() && !addingPasskey && (
-        <button type="button" className="link linked" onClick={() => send({ type: 'offerTaken' })}>
+        <button
+          type="button"
+          className="link underline"
+          onClick={() => send({ type: 'offerTaken' })}
+        >
           {OWNER.offer}
         </button>
       )}

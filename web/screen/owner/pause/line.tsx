@@ -29,7 +29,7 @@ export function Yours({ pause, send, shortTime }: YoursProps) {
         <button
           type="button"
           aria-disabled={ending === 'busy'}
-          className="link linked"
+          className="link underline"
           onClick={() => send({ type: 'endPausePressed' })}
         >
           {OWNER.endPause}

@@ -91,7 +91,7 @@ function Line({ line, ...props }: ManageProps & { line: HistoryLine }) {
 /** Below what happened. */
 function From({ name, at }: { name: string; at: string | number }) {
   return (
-    <span className="from">
+    <span className="text-ink-2">
       <bdi translate="no" className="font-mono wrap-anywhere">
         {name}
       </bdi>{' '}

@@ -31,7 +31,7 @@ export function SendersRow(props: ManageProps) {
           <li key={sender}>
             <span>
               <b>{SENDERS[rule]}</b>{' '}
-              <bdi translate="no" className="from font-mono wrap-anywhere">
+              <bdi translate="no" className="font-mono text-ink-2 wrap-anywhere">
                 {name ?? MANAGE.unknown}
               </bdi>
             </span>
