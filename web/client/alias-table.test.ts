@@ -18,7 +18,7 @@ const under = (answer: Response | Error) =>
     answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
   );
 
-const INTERNAL = { code: 'XX000', message: 'internal' };
+const INTERNAL = { code: 'XX000', message: `of ${JANE}`, details: `Key (real_email)=(${JANE})` };
 
 /** Answers without a usable row, and the end of the log line about each. */
 const ODD: [name: string, answer: () => Response | Error, logged: string][] = [
@@ -26,11 +26,6 @@ const ODD: [name: string, answer: () => Response | Error, logged: string][] = [
   ['no answer', () => new TypeError('Failed to fetch'), 'no answer'],
   ['an empty object', () => Response.json({}), 'status 200 no row'],
   ['a list with an empty row', () => Response.json([{}]), 'status 200 no row'],
-  [
-    'a row without an alias',
-    () => Response.json([{ ...ROW, alias_email: null }]),
-    'status 200 no row',
-  ],
 ];
 
 const NOTHING: typeof ODD = [
@@ -38,23 +33,17 @@ const NOTHING: typeof ODD = [
   ['an empty list', () => Response.json([]), 'status 200 no row'],
 ];
 
+type Table = ReturnType<typeof under>;
+
 for (const [call, run, odd] of [
-  ['look-up', (answer: Response | Error) => under(answer).newestOf(JANE), ODD],
-  [
-    'insert',
-    (answer: Response | Error) => under(answer).insert(JANE, ROW.alias_email),
-    [...ODD, ...NOTHING],
-  ],
-  [
-    'update',
-    (answer: Response | Error) => under(answer).setActive(ROW, false),
-    [...ODD, ...NOTHING],
-  ],
+  ['look-up', (table: Table) => table.newestOf(JANE), ODD],
+  ['insert', (table: Table) => table.insert(JANE, ROW.alias_email), [...ODD, ...NOTHING]],
+  ['update', (table: Table) => table.setActive(ROW, false), [...ODD, ...NOTHING]],
 ] as const) {
   for (const [name, answer, logged] of odd) {
     test(`${call}: ${name} is not a row, and the log holds no address`, async () => {
       const message = `${call} failed: ${logged}`;
-      await assert.rejects(async () => run(answer()), { name: 'CallFailed', message });
+      await assert.rejects(async () => run(under(answer())), { name: 'CallFailed', message });
     });
   }
 }

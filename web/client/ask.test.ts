@@ -34,28 +34,30 @@ test('a visitor without a session calls with the public key, and shows the ticke
   assert.equal((await ask({}, [200], 'x'.repeat(43))).sent[0]?.ticket, 'x'.repeat(43));
 });
 
-test('a refused token is renewed once', async () => {
-  const { status, bearers, drops } = await ask(
-    { current: token('old'), renewed: token('new') },
+for (const [what, tokens, statuses, status, bearers, dropped] of [
+  ['a refused token is renewed once', ['old', 'new'], [401, 200], 200, ['old', 'new'], 0],
+  [
+    'a session that cannot be renewed has ended: the call is made again with the public key',
+    ['old'],
     [401, 200],
-  );
-  assert.deepEqual([status, bearers, drops], [200, ['old', 'new'], 0]);
-});
-
-test('a session that cannot be renewed has ended: the call is made again with the public key', async () => {
-  const { status, bearers } = await ask({ current: token('old') }, [401, 200]);
-  assert.deepEqual([status, bearers], [200, ['old', KEY]]);
-});
-
-test('a session whose new token is refused too is forgotten', async () => {
-  const { status, bearers, drops } = await ask(
-    { current: token('old'), renewed: token('new') },
+    200,
+    ['old', KEY],
+    0,
+  ],
+  [
+    'a session whose new token is refused too is forgotten',
+    ['old', 'new'],
     [401, 401, 200],
-  );
-  assert.deepEqual([status, bearers, drops], [200, ['old', 'new', KEY], 1]);
-});
-
-test('an error that does not concern the token is the answer', async () => {
-  const { status, bearers } = await ask({ current: token('good') }, [409]);
-  assert.deepEqual([status, bearers], [409, ['good']]);
-});
+    200,
+    ['old', 'new', KEY],
+    1,
+  ],
+  ['an error that does not concern the token is the answer', ['good'], [409], 409, ['good'], 0],
+] as const) {
+  test(what, async () => {
+    const [current, renewed] = tokens;
+    const own = { current: token(current), renewed: token(renewed) };
+    const answer = await ask(own, [...statuses]);
+    assert.deepEqual([answer.status, answer.bearers, answer.drops], [status, bearers, dropped]);
+  });
+}

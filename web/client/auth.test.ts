@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
 import { openAuth } from './auth.ts';
+import { StorageInMemory } from './storage.fixture.ts';
 import { sessionsWith } from '../screen/owner/parts.fixture.ts';
 
 const CONFIG = { url: 'https://veilpost.test', key: 'public-key' };
@@ -9,23 +10,15 @@ afterEach(() => mock.restoreAll());
 
 /** A kept session whose token has expired. @param answer to its renewal; undefined: none */
 function expired(answer: () => Response | undefined) {
-  const items = new Map([
-    ['session', JSON.stringify({ access_token: 'old', refresh_token: 'r', expires_at: 1 })],
-  ]);
-  const storage = {
-    length: 1,
-    clear: () => items.clear(),
-    key: () => null,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
+  const storage = new StorageInMemory();
+  const session = { access_token: 'old', refresh_token: 'r', expires_at: 1 };
+  storage.setItem('session', JSON.stringify(session));
   const sessions = sessionsWith({
     key: 'session',
     margin: 90_000,
     storages: () => [storage],
-    kept: () => (items.has('session') ? { token: 'old', until: 1000, email: '' } : undefined),
-    drop: () => items.clear(),
+    kept: () => (storage.length > 0 ? { token: 'old', until: 1000, email: '' } : undefined),
+    drop: () => storage.clear(),
   });
   let now = Date.now();
   mock.method(Date, 'now', () => now);
@@ -36,7 +29,7 @@ function expired(answer: () => Response | undefined) {
     if (given) return given;
     throw new TypeError('Failed to fetch');
   });
-  return { ...openAuth(CONFIG, sessions, () => ({})), kept: () => items.size > 0 };
+  return { ...openAuth(CONFIG, sessions, () => ({})), kept: () => storage.length > 0 };
 }
 
 const refused = (status: number) => () => Response.json({ error_code: 'x' }, { status });

@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { keptTokens, SESSIONS } from './session.ts';
+import { StorageInMemory } from './storage.fixture.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const JANE = 'jane@home.example';
 
-class Items implements Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  readonly items = new Map<string, string>();
-  getItem(key: string) {
-    return this.items.get(key) ?? null;
-  }
-  setItem(key: string, value: string) {
-    this.items.set(key, value);
-  }
-  removeItem(key: string) {
-    this.items.delete(key);
-  }
-}
+let local: StorageInMemory;
+let session: StorageInMemory;
 
-let local: Items;
-let session: Items;
-
-function define(name: string, get: () => Items): void {
+function define(name: string, get: () => Storage): void {
   Object.defineProperty(globalThis, name, { get, configurable: true });
 }
 
 beforeEach(() => {
-  [local, session] = [new Items(), new Items()];
+  [local, session] = [new StorageInMemory(), new StorageInMemory()];
   define('localStorage', () => local);
   define('sessionStorage', () => session);
 });
@@ -43,10 +31,10 @@ test('a session is kept for the next visit, or ends with the tab', () => {
   assert.equal(SESSIONS.kept(), undefined);
   SESSIONS.keep(answer(3600), false);
   assert.deepEqual(SESSIONS.kept(), { token: 'token', until: NOW + 3_600_000, email: JANE });
-  assert.equal(session.items.size, 0);
+  assert.equal(session.length, 0);
   SESSIONS.keep(answer(3600, 'brief'), true);
   assert.equal(SESSIONS.kept()?.token, 'brief');
-  assert.equal(local.items.size, 0, 'the one before is gone');
+  assert.equal(local.length, 0, 'the one before is gone');
   SESSIONS.drop();
   assert.equal(SESSIONS.kept(), undefined);
 });

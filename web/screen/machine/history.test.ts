@@ -5,7 +5,6 @@ import {
   after,
   ALIAS,
   checking,
-  created,
   free,
   JANE,
   locked,
@@ -18,12 +17,6 @@ import {
 import { INITIAL } from './state.ts';
 
 const returned: ScreenEvent = { type: 'returned', email: JANE };
-
-test('a new alias makes an entry in the history, with its address', () => {
-  const typing = after([typed(` <${JANE}> `)]).state;
-  const { commands } = after([{ type: 'submitted' }, created(2)], typing);
-  assert.deepEqual(commands, [{ do: 'enterResult', email: JANE }]);
-});
 
 test("'Back to main screen' clears the form at once, and removes the entry", () => {
   const { state, commands } = after([{ type: 'backPressed' }], result);

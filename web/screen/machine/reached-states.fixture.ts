@@ -35,13 +35,10 @@ export const lookedUp = (turn: number, alias?: AliasRow): ScreenEvent => ({
   failed: false,
   trouble: undefined,
 });
-export const unreachable = (turn: number): ScreenEvent => ({
-  type: 'lookedUp',
-  turn,
-  alias: undefined,
-  failed: true,
-  trouble: 'unreachable',
-});
+export const unreachable = (turn: number): ScreenEvent => {
+  const trouble = 'unreachable';
+  return { type: 'lookedUp', turn, alias: undefined, failed: true, trouble };
+};
 export const created = (turn: number): ScreenEvent => ({
   type: 'creationEnded',
   turn,

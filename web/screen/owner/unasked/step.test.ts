@@ -7,19 +7,13 @@ import { after, EMPTY, RESULT, SEEN } from '../steps.fixture.ts';
 const ROW = { id: 'b', alias: 'alias-4321@veil.example' };
 const OTHER = { id: 'c', alias: 'alias-4322@veil.example' };
 const SIGNED_IN = SEEN(EMPTY, JANE);
-const told = (rows = [ROW], kept = false): OwnerEvent => ({
-  type: 'unaskedTold',
-  owner: JANE,
-  rows,
-  kept,
-});
-const press = (keep: boolean): OwnerEvent => ({ type: 'unaskedPressed', id: ROW.id, keep });
-const ended = (keep: boolean, done = true): OwnerEvent => ({
-  type: 'unaskedEnded',
-  id: ROW.id,
-  keep,
-  done,
-});
+const told = (rows = [ROW], kept = false): OwnerEvent => {
+  return { type: 'unaskedTold', owner: JANE, rows, kept };
+};
+const press = (keep: boolean, { id } = ROW): OwnerEvent => ({ type: 'unaskedPressed', id, keep });
+const ended = (keep: boolean, done = true, { id } = ROW): OwnerEvent => {
+  return { type: 'unaskedEnded', id, keep, done };
+};
 
 test('a session asks once what someone has made for its address, and again when the visitor comes back', () => {
   const ask = [{ do: 'readUnasked', owner: JANE }];
@@ -46,13 +40,9 @@ test('an alias that is deleted goes, and is named', () => {
 
 test('an alias on the screen leaves it when it is deleted', () => {
   const mine = { id: ALIAS.id, alias: ALIAS.alias_email };
-  const events: OwnerEvent[] = [
-    SEEN(RESULT, JANE),
-    told([mine]),
-    { type: 'unaskedPressed', id: mine.id, keep: false },
-    { type: 'unaskedEnded', id: mine.id, keep: false, done: true },
-  ];
-  assert.deepEqual(after(events)[1], [{ do: 'leave' }]);
+  const answered = [press(false, mine), ended(false, true, mine)];
+  const [, commands] = after([SEEN(RESULT, JANE), told([mine]), ...answered]);
+  assert.deepEqual(commands, [{ do: 'leave' }]);
 });
 
 test('what this browser made is kept without a question, and comes to the screen', () => {
