@@ -1,9 +1,9 @@
 /** The command line of the simulation. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Plan } from './plan.ts';
-import { type PlanFile, planOfFile } from './plan-file.ts';
+import { keptPlans, type PlanFile, planOfFile } from './plan-file.ts';
 import { PROFILES } from './profiles/profiles.ts';
 
 const NAMES = ['all', ...Object.keys(PROFILES)];
@@ -16,7 +16,7 @@ export const USAGE = `Usage: npm run simulate [-- options]
   --processes 1    how many of them at the same time
   --profile all    one of ${NAMES.join(', ')}
   --life N         only this life of the seed; --trace prints all of its events
-  --plan FILE      the life of a plan, as a broken promise prints it; --trace as well
+  --plan NAME      the life of a kept plan, or of a file with the plan that a broken promise prints; --trace as well
   --help           this text
 
 Prints its progress each minute. Control-C ends it after the current lives, with a table of the lives so far.
@@ -84,13 +84,29 @@ export function readOptions(args: string[]): Options | 'help' {
   };
 }
 
-function planIn(file: string): Plan {
-  let plan: PlanFile | undefined;
+/** @param word the name of a kept plan, or a file */
+function planIn(word: string): Plan {
+  const kept = keptPlans();
+  let plan: PlanFile | undefined = kept.get(word);
+  if (plan === undefined && !/[./]/.test(word) && !existsSync(word)) {
+    const names = nearest(word, [...kept.keys()]).join(', ');
+    throw new Error(
+      `--plan must be a file, or the name of a plan such as ${names}, but is '${word}'`,
+    );
+  }
   try {
-    plan = JSON.parse(readFileSync(file, 'utf8'));
+    plan ??= JSON.parse(readFileSync(word, 'utf8'));
   } catch (error) {
-    throw new Error(`--plan ${file} cannot be read: ${String(error)}`, { cause: error });
+    throw new Error(`--plan ${word} cannot be read: ${String(error)}`, { cause: error });
   }
   if (plan && [plan.mails, plan.incidents].every(Array.isArray)) return planOfFile(plan);
-  throw new Error(`--plan ${file} is not a plan of a life`);
+  throw new Error(`--plan ${word} is not a plan of a life`);
+}
+
+/** The names with the most of its words. */
+function nearest(name: string, names: readonly string[]): readonly string[] {
+  const words = name.split('-');
+  const common = names.map((one) => one.split('-').filter((its) => words.includes(its)).length);
+  const most = Math.max(...common);
+  return names.filter((_, i) => common[i] === most);
 }

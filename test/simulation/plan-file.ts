@@ -1,5 +1,7 @@
 /** A plan in a file, written by hand or kept: absent fields have simple values. */
 
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FarPlan, MailPlan, Plan, SenderPlan } from './plan.ts';
 
 const SENDER: SenderPlan = {
@@ -57,10 +59,18 @@ export function planOfFile(file: PlanFile): Plan {
     far: (file.far ?? [{}]).map((its) => ({ ...FAR, ...its })),
     mails: file.mails.map((its, i) => ({
       number: i,
-      content: i,
+      content: its.number ?? i,
       kind: 'relayed',
       ...mail,
       ...its,
     })),
   };
 }
+
+/** The kept plans by name; each file in `plans/` has those of one subject. */
+export const keptPlans = (): ReadonlyMap<string, PlanFile> =>
+  new Map(
+    globSync(join(import.meta.dirname, 'plans/*.json')).flatMap((file) =>
+      Object.entries<PlanFile>(JSON.parse(readFileSync(file, 'utf8'))),
+    ),
+  );

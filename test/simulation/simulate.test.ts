@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { tempFolder } from '#support/temp-folder.ts';
 import { readOptions } from './options.ts';
 import { inProcesses } from './processes.ts';
 
@@ -15,7 +17,7 @@ const simulate = (...args: string[]) =>
 test('--help of the simulation lists its options', () => {
   const { status, stdout, stderr } = simulate('--help');
   assert.deepEqual([status, stderr], [0, '']);
-  assert.match(stdout, /^Usage: npm run simulate \[-- options\]\n[\s\S]*--seed[\s\S]*--plan FILE/);
+  assert.match(stdout, /^Usage: npm run simulate \[-- options\]\n[\s\S]*--seed[\s\S]*--plan NAME/);
 });
 
 test('an invalid option is one line that says what is allowed, and exit code 64', () => {
@@ -36,6 +38,14 @@ test('an invalid option is one line that says what is allowed, and exit code 64'
     ['--profile calmer', /^--profile must be one of all, calm, .*, but is 'calmer'$/],
     ['--life 1 --plan a.json', /^--plan and --life/],
     ['--trace', /^--trace shows one life/],
+    [
+      '--plan a-clock-jumps',
+      /^--plan must be a file, or the name of a plan such as the-clock-jumps-by-a-day, but is 'a-clock-jumps'$/,
+    ],
+    [
+      '--plan x',
+      /such as .*a-timer-is-left-behind-quit, .*the-clock-jumps-by-a-day.*, but is 'x'$/,
+    ],
     ['--plan /no/plan.json', /^--plan \/no\/plan\.json cannot be read: Error: ENOENT/],
     [`--plan ${HERE}/options.ts`, /^--plan .*options\.ts cannot be read: SyntaxError/],
     [`--plan ${HERE}/../../package.json`, /^--plan .*package\.json is not a plan of a life$/],
@@ -51,6 +61,21 @@ test('without options a hundred lives run; hours have no number of lives', () =>
   assert.deepEqual(readOptions([]), { ...usual, ...none });
   const hours = readOptions(['--hours', '.5']);
   assert.deepEqual(hours, { ...usual, ...none, lives: Infinity, hours: 0.5 });
+});
+
+test('--plan finds a kept plan by its name, and any other in its file', (t) => {
+  const name = 'a-reply-comes-minutes-after-the-final-dot';
+  const options = readOptions(['--plan', name]);
+  const { plan } = options === 'help' ? assert.fail() : options;
+  assert.deepEqual(plan?.incidents, [
+    { kind: 'far', server: 0, step: 'dot', number: 0, action: 'takes-late' },
+  ]);
+  const file = join(
+    tempFolder((end) => t.after(end)),
+    'plan.json',
+  );
+  writeFileSync(file, JSON.stringify(plan));
+  assert.deepEqual(readOptions(['--plan', file]), options);
 });
 
 test('a run that is ended by Control-C prints the table of its lives', async () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { after, test } from 'node:test';
 import { RoutedNextHop } from '#mail/smtp/send/route/routed-next-hop.ts';
 import { Budget } from '#mail/smtp/receive/memory/budget.ts';
 import type { Outcome } from './life.ts';
 import { lived, planOfLife } from './lives.ts';
-import { type PlanFile, planOfFile } from './plan-file.ts';
+import { keptPlans, planOfFile } from './plan-file.ts';
 import { PROFILES } from './profiles/profiles.ts';
 import { shrunk } from './shrink.ts';
 import { Databases } from './world/databases.ts';
@@ -40,9 +38,7 @@ test('the same seed gives the same octets at the same microsecond, another one g
   assert.equal(new Set(hashes).size, hashes.length);
 });
 
-for (const file of globSync('plans/*.json', { cwd: import.meta.dirname })) {
-  const name = basename(file, '.json');
-  const plan: PlanFile = JSON.parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
+for (const [name, plan] of keptPlans()) {
   const { promise = `a fault that the simulation has found stays fixed: ${name}` } = plan;
   test(promise, async () => {
     const { failure, counts } = await lived(planOfFile(plan), databases);
