@@ -1,28 +1,61 @@
 import type { Socket } from 'node:net';
-import { createSecureContext, type SecureContext, type SecureVersion, TLSSocket } from 'node:tls';
+import {
+  createSecureContext,
+  type SecureContext,
+  TLSSocket,
+  type TLSSocketOptions,
+} from 'node:tls';
 import { Lines } from '../smtp-peer/lines.ts';
 import { replyOf } from '../smtp-peer/replies.ts';
 import { ServerTransaction, verbOf } from '../smtp-peer/transaction.ts';
-import type { Certificate } from './certificate.ts';
+import { type Certificate, selfSignedCertificate } from './certificate.ts';
 
-/** The part of the server that a session needs. */
-export type FakeHop = {
-  readonly options: FakeHopOptions;
-  readonly extensions: readonly string[];
-  readonly certificate: Certificate;
-  readonly messages: TakenMessage[];
-  readonly commands: string[];
+export const USUAL_EXTENSIONS = ['PIPELINING', 'SIZE 0', '8BITMIME', 'SMTPUTF8'];
+
+/** What the sessions of the server share. */
+export abstract class FakeHop {
+  script: Script;
+  extensions: readonly string[];
+  readonly messages: TakenMessage[] = [];
+  /** Every command line of every connection, in order; credentials included. */
+  readonly commands: string[] = [];
   /** The octets received in plaintext. */
-  readonly inClear: Buffer[];
+  readonly inClear: Buffer[] = [];
   /** The names that clients sent in TLS handshakes (SNI). */
-  readonly serverNames: string[];
+  readonly serverNames: string[] = [];
   /** Whether it reads nothing further at the next DATA: further octets fill the buffers in between. */
-  readonly deaf: boolean;
-  /** The behaviour at a step; undefined: that of a good server. */
-  actAt(step: FakeStep, line: string): Act | undefined;
+  deaf = false;
+  readonly options: FakeHopOptions;
+  readonly #counts = new Map<FakeStep, number>();
+  #certificate: Certificate | undefined;
+
+  constructor(options: FakeHopOptions) {
+    this.options = options;
+    this.script = options.script ?? {};
+    this.extensions = options.extensions ?? USUAL_EXTENSIONS;
+  }
+
   /** Called after every event. */
-  changed(): void;
-};
+  abstract changed(): void;
+
+  /** Made at its first use, because most tests use none. */
+  get certificate(): Certificate {
+    return (this.#certificate ??= this.options.certificate ?? selfSignedCertificate('localhost'));
+  }
+
+  /** The number of times that a step has been reached. */
+  count(step: FakeStep): number {
+    return this.#counts.get(step) ?? 0;
+  }
+
+  /** The behaviour at a step; undefined: that of a good server. */
+  actAt(step: FakeStep, line: string): Act | undefined {
+    const nth = this.count(step);
+    this.#counts.set(step, nth + 1);
+    const act = this.script[step];
+    return typeof act === 'function' ? act(nth, line) : act;
+  }
+}
 
 /** One connection of the fake next hop. */
 export class FakeHopSession {
@@ -78,21 +111,15 @@ export class FakeHopSession {
   #secure(): void {
     this.#socket.removeAllListeners('data');
     this.#lines.rest();
-    const { certificate, options, serverNames } = this.#hop;
-    const { groups, tlsVersion: version, wantsCertificate = false } = options;
-    if (options.stallTls) {
+    const { certificate, options, script, serverNames } = this.#hop;
+    if (script.handshake !== undefined) {
       this.#socket.once('data', () => {
         this.#hop.actAt('handshake', '');
         this.#hop.changed();
       });
       return;
     }
-    const secureContext = createSecureContext({
-      ...certificate,
-      ecdhCurve: groups,
-      // OpenSSL has the old versions only at its lowest security level.
-      ...(version && { minVersion: version, maxVersion: version, ciphers: 'ALL@SECLEVEL=0' }),
-    });
+    const secureContext = createSecureContext({ ...certificate, ...options.tls });
     this.#socket = new TLSSocket(this.#socket, {
       isServer: true,
       secureContext,
@@ -100,14 +127,12 @@ export class FakeHopSession {
         serverNames.push(name);
         found(null, secureContext);
       },
-      requestCert: wantsCertificate,
-      rejectUnauthorized: wantsCertificate,
+      ...options.tls,
     });
     this.#tls = true;
     this.#listen();
   }
 
-  /** Processes the received input, as far as it is complete. */
   async #work(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
@@ -144,8 +169,10 @@ export class FakeHopSession {
         await this.#perform('EHLO', line, replyOf(250, ['fake.test', ...this.#hop.extensions]));
         return;
       case 'HELO':
+        await this.#perform('HELO', line, '250 fake.test');
+        return;
       case 'AUTH':
-        await this.#perform(verb, line, verb === 'AUTH' ? '235 2.7.0 welcome' : '250 fake.test');
+        await this.#perform('AUTH', line, '235 2.7.0 welcome');
         return;
       case 'STARTTLS':
         if ((await this.#perform('STARTTLS', line, '220 2.0.0 go ahead')).startsWith('220')) {
@@ -217,6 +244,7 @@ export type FakeStep =
   | 'EHLO'
   | 'HELO'
   | 'STARTTLS'
+  /** With any act it accepts the first octets of a TLS handshake, and sends nothing. */
   | 'handshake'
   | 'AUTH'
   | 'MAIL'
@@ -256,17 +284,11 @@ export type FakeHopOptions = {
   /** EHLO keywords. */
   extensions?: readonly string[];
   script?: Script;
-  /** Accepts the first octets of a TLS handshake and sends nothing. */
-  stallTls?: boolean;
-  /** Requests a certificate from the client: TLS 1.3 rejects a client without one only after the handshake. */
-  wantsCertificate?: boolean;
   /** TLS from the first octet. */
   implicitTls?: boolean;
   certificate?: Certificate;
-  /** The only groups for the key exchange of TLS; absent: those of Node. */
-  groups?: string;
-  /** The only version of TLS; absent: those of Node. */
-  tlsVersion?: SecureVersion;
+  /** Further options of TLS. */
+  tls?: TLSSocketOptions;
   host?: string;
   /** Absent: one of the system's choice. */
   port?: number;

@@ -2,56 +2,23 @@
 
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { type Certificate, selfSignedCertificate } from './certificate.ts';
-import {
-  type Act,
-  type FakeHop,
-  type FakeHopOptions,
-  FakeHopSession,
-  type FakeStep,
-  type Script,
-  type TakenMessage,
-} from './fake-hop-session.ts';
+import { FakeHop, type FakeHopOptions, FakeHopSession } from './fake-hop-session.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-export type { FakeHopOptions, Script } from './fake-hop-session.ts';
+export { type FakeHopOptions, type Script, USUAL_EXTENSIONS } from './fake-hop-session.ts';
 
 /** Closes the connection. */
 export const CLOSE = { end: 'close' } as const;
 /** Sends nothing. */
 export const SILENCE = { end: 'silence' } as const;
 
-export const USUAL_EXTENSIONS = ['PIPELINING', 'SIZE 0', '8BITMIME', 'SMTPUTF8'];
-
-export class FakeNextHop implements FakeHop {
-  script: Script;
-  extensions: readonly string[];
-  readonly messages: TakenMessage[] = [];
-  /** Every command line of every connection, in order; credentials included. */
-  readonly commands: string[] = [];
-  readonly inClear: Buffer[] = [];
-  readonly serverNames: string[] = [];
+export class FakeNextHop extends FakeHop {
   /** Connections so far, open now, and the highest number of open ones. */
   readonly connections = { total: 0, open: 0, peak: 0 };
   port = 0;
-  deaf = false;
-  readonly options: FakeHopOptions;
   readonly #sessions = new Set<FakeHopSession>();
-  readonly #counts = new Map<FakeStep, number>();
   readonly #server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   #watchers: (() => void)[] = [];
-  #certificate: Certificate | undefined;
-
-  private constructor(options: FakeHopOptions) {
-    this.options = options;
-    this.script = options.script ?? {};
-    this.extensions = options.extensions ?? USUAL_EXTENSIONS;
-  }
-
-  /** Made at its first use, because most tests use none. */
-  get certificate(): Certificate {
-    return (this.#certificate ??= this.options.certificate ?? selfSignedCertificate('localhost'));
-  }
 
   static async start(options: FakeHopOptions = {}): Promise<FakeNextHop> {
     const hop = new FakeNextHop(options);
@@ -93,18 +60,6 @@ export class FakeNextHop implements FakeHop {
     const closed = once(this.#server, 'close');
     this.#server.close();
     await closed;
-  }
-
-  /** The number of times that a step has been reached. */
-  count(step: FakeStep): number {
-    return this.#counts.get(step) ?? 0;
-  }
-
-  actAt(step: FakeStep, line: string): Act | undefined {
-    const nth = this.count(step);
-    this.#counts.set(step, nth + 1);
-    const act = this.script[step];
-    return typeof act === 'function' ? act(nth, line) : act;
   }
 
   changed(): void {

@@ -27,7 +27,7 @@ test('a message comes from a client, and goes to a server, that accept only a po
   );
   const all = await forwarding(t, {
     secureContext: certificate.current,
-    hop: { extensions: ['STARTTLS'], groups },
+    hop: { extensions: ['STARTTLS'], tls: { ecdhCurve: groups } },
   });
   const client = await all.client();
   await client.say('STARTTLS');

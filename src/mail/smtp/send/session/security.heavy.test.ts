@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { suite, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { CLOSE, type Script } from '#support/fake-next-hop.ts';
+import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying, sending } from '#support/sending.ts';
 
 const STARTTLS = ['PIPELINING', 'STARTTLS'];
+/** TLS 1.3 rejects a client without a certificate only after the handshake. */
+const WANTS_OURS = { requestCert: true, rejectUnauthorized: true };
 
 suite('opportunistic TLS', () => {
   test('a self-signed certificate for another name: TLS is used', async (t) => {
@@ -39,7 +41,7 @@ suite('opportunistic TLS', () => {
       { script: { STARTTLS: (nth: number) => (nth === 0 ? { last: '220 go' } : undefined) } },
     ],
     // The last two when our side has finished the handshake of TLS 1.3.
-    ['that wants a certificate of ours', { wantsCertificate: true }],
+    ['that wants a certificate of ours', { tls: WANTS_OURS }],
     [
       'that closes right after the handshake',
       { script: { EHLO: (nth: number) => (nth === 1 ? CLOSE : undefined) } },
@@ -61,7 +63,7 @@ suite('opportunistic TLS', () => {
   ] as const) {
     test(`${said} at ${step} in plaintext after TLS has failed: ${expected}`, async (t) => {
       const script = { [step]: said };
-      const refusing = { extensions: STARTTLS, wantsCertificate: true, script };
+      const refusing = { extensions: STARTTLS, tls: WANTS_OURS, script };
       assert.equal(await (await relaying(t, refusing)).send(), expected);
       const noTls = await relaying(t, { extensions: ['PIPELINING'], script });
       assert.match(await noTls.send(), /^refused /);
@@ -75,7 +77,8 @@ suite('opportunistic TLS', () => {
   });
 
   test('a handshake that stalls is abandoned after 20 s', async (t) => {
-    const { hop, send, clock } = await relaying(t, { extensions: STARTTLS, stallTls: true });
+    const script = { handshake: SILENCE };
+    const { hop, send, clock } = await relaying(t, { extensions: STARTTLS, script });
     const verdict = send();
     await hop.until(() => hop.count('handshake') === 1);
     clock.advance(20_000);
@@ -109,7 +112,7 @@ suite('TLS that the relay must give', () => {
 
   const required = { relay: { tls: 'required' } } as const;
   const implicit = { relay: { tls: 'implicit' } } as const;
-  const certificate = { extensions: STARTTLS, wantsCertificate: true };
+  const certificate = { extensions: STARTTLS, tls: WANTS_OURS };
   for (const [why, hopOptions, options] of [
     ['STARTTLS is not offered', { extensions: ['PIPELINING'] }, required],
     ['the certificate is self-signed', {}, { ...required, isTrusted: false }],
