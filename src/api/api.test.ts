@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { ANON_KEY, apiUnderTest } from '#support/api.ts';
-import { keptStore } from '#support/kept-store.ts';
+import { keptStore } from '#support/database.ts';
 
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order=created_at.desc';
 

@@ -3,7 +3,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { type ApiOptions, createApi } from '#api/api.ts';
 import { isObject } from '#api/body.ts';
-import { keptStore } from './kept-store.ts';
+import { keptStore } from './database.ts';
 import type { After } from './temp-folder.ts';
 
 export const ANON_KEY = 'public-anonymous-key';

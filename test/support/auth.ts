@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 import type {
-  SignInLetter,
   LetterPort,
   LetterVerdict,
   LetterWait,
   Notice,
   Requester,
+  SignInLetter,
 } from '#auth/letters/letter-port.ts';
 import { type FacilityOptions, openFacility } from '#auth/facility.ts';
 import { createOwnedAliases, type OwnedAliases } from '#auth/aliases/owned-aliases.ts';
@@ -18,7 +18,7 @@ import type { Ownership } from '#rules/ownership.ts';
 import type { StoredSigningKey } from '#store/sessions/signing-keys.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { ANON_KEY, apiUnderTest } from './api.ts';
-import { keptStore } from './kept-store.ts';
+import { keptStore } from './database.ts';
 import { openStore } from '#store/open.ts';
 import { SILENT } from './silent-log.ts';
 import type { After } from './temp-folder.ts';

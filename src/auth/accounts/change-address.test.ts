@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { keptStore } from '#support/kept-store.ts';
+import { test, type TestContext } from 'node:test';
+import { keptStore } from '#support/database.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
 import type { WithChange } from '#store/sessions/users.ts';
 import { adopt } from './change-address.ts';

@@ -6,8 +6,8 @@ import { aliasNumber } from '#rules/alias.ts';
 import { Sealing } from '#secrets/sealing.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
 import { countsInMemory } from '#support/counts-in-memory.ts';
-import { keptStore } from '#support/kept-store.ts';
-import { SECRET, manyAliasesOf } from '#support/several-aliases.ts';
+import { keptStore } from '#support/database.ts';
+import { manyAliasesOf, SECRET } from '#support/several-aliases.ts';
 import { noteSealing } from './alias-label.ts';
 
 const MINUTE = 60_000;

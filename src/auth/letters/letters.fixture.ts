@@ -7,7 +7,7 @@ import { LETTER_LIMITS } from '#rules/letter-budget.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { keptStore } from '#support/kept-store.ts';
+import { keptStore } from '#support/database.ts';
 import { LetterBudget } from './letter-budget.ts';
 import type { LetterVerdict } from './letter-port.ts';
 import { subjectOf } from './letter-subject.ts';

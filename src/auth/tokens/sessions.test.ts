@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { NOW, user as anonymous } from '#store/sessions/auth-rows.fixture.ts';
-import { keptStore } from '#support/kept-store.ts';
+import { keptStore } from '#support/database.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { RefreshTokens } from './refresh-token.ts';
 import { methodsOf, Sessions } from './sessions.ts';
