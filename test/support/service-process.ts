@@ -6,6 +6,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type After, tempFolder } from './temp-folder.ts';
+import { openStore } from '#store/open.ts';
+import { FakeNextHop } from './fake-next-hop.ts';
+import { SILENT } from './silent-log.ts';
+import { SmtpClient } from './smtp-client.ts';
 
 /** The program: its argument is the folder of a built screen. */
 export const SERVICE_MAIN = fileURLToPath(new URL('service-main.ts', import.meta.url));
@@ -151,3 +155,39 @@ export const CHILD_ENVIRONMENT: Record<string, string> = Object.fromEntries(
     return value === undefined ? [] : [[name, value]];
   }),
 );
+
+export const ALIAS = 'alias-4827@alias.localhost';
+
+/**
+ * The whole service as a process with one alias, and a fake next hop in this one.
+ * @param environment in addition to the required settings @param through as of ServiceProcess.start
+ */
+export async function forwardingService(
+  owner: { after: After },
+  environment: Record<string, string> = {},
+  through: readonly string[] = [],
+) {
+  const after = (cleanUp: () => Promise<void> | void) => owner.after(cleanUp);
+  const hop = await FakeNextHop.start();
+  after(() => hop.close());
+  const folder = tempFolder(after);
+  const database = `sqlite:${join(folder, 'veilpost.sqlite')}`;
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  await store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
+  await store.close();
+  const settings = {
+    DATABASE_URL: database,
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'open',
+    ...environment,
+  };
+  const service = ServiceProcess.start(after, folder, settings, smallScreen(after), through);
+  const { http, smtpPort, admin } = await service.addresses();
+  /** A client that has said EHLO. */
+  const client = async () => {
+    const greeted = await SmtpClient.greeted(smtpPort);
+    after(() => greeted.destroy());
+    return greeted;
+  };
+  return { hop, service, pid: service.pid, http, admin, smtpPort, client };
+}

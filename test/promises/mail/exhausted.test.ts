@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
+import { ALIAS, forwardingService } from '#support/service-process.ts';
 import { hand, letter } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
+import { ALIAS, forwardingService } from '#support/service-process.ts';
 import { hand } from '#support/forwarding.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { selfSignedCertificate } from '#support/certificate.ts';
-import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
+import { ALIAS, forwardingService } from '#support/service-process.ts';
 import { hand } from '#support/forwarding.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 

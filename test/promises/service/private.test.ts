@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CLOSE } from '#support/fake-next-hop.ts';
 import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
-import { forwardingService, ALIAS as SERVED } from '#support/forwarding-service.ts';
+import { ALIAS as SERVED, forwardingService } from '#support/service-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 test('a sender that tries alias after alias is stopped after five unknown ones', async (t) => {
