@@ -1,34 +1,22 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { complaintAbout, takenReversePath } from '#support/far-report.ts';
-import { FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import { SILENCE } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
-import { serviceInProcess } from '#support/service-in-process.ts';
+import { ALIAS, servedInProcess, serviceInProcess } from '#support/service-in-process.ts';
 import { postgresDatabase } from '#support/shared-postgres.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
 
-const ALIAS = 'alias-1000@alias.localhost';
 const JANE = { alias_email: ALIAS, real_email: 'jane@b.test' };
 const LETTER =
   'From: a@b.test\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\nMessage-ID: <1@b.test>\r\n\r\nx\r\n';
 
-/** The service before a next hop, with one alias. */
-async function forwardingService(t: TestContext, script: Script = {}) {
-  const hop = await FakeNextHop.start({ script });
-  // Closed before the service, which would wait for its reply.
-  t.after(() => hop.close());
-  const service = await serviceInProcess(t, {
-    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
-    OWNERSHIP: 'open',
-    TEST_MAIL: 'simulated',
-  });
-  await service.store.insertAlias(JANE);
-  return { ...service, hop };
-}
-
 test('graceful shutdown closes every server, the connection pool of the next hop, and the database', async (t) => {
-  const { hop, running, client, store, file } = await forwardingService(t);
+  const file = `${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
+  const DATABASE_URL = `sqlite:${file}`;
+  const { hop, running, client, store } = await servedInProcess(t, { DATABASE_URL });
   assert.match(await hand(await client(), [ALIAS], LETTER), /^250 /);
   await store.close();
   assert.equal(existsSync(`${file}-wal`), true);
@@ -41,7 +29,7 @@ test('graceful shutdown closes every server, the connection pool of the next hop
 });
 
 test('the time of a delivery is measured in seconds', async (t) => {
-  const { metrics, client } = await forwardingService(t);
+  const { metrics, client } = await servedInProcess(t);
   const since = performance.now();
   assert.match(await hand(await client(), [ALIAS], LETTER), /^250 /);
   const seconds = (performance.now() - since) / 1000;
@@ -52,7 +40,8 @@ test('the time of a delivery is measured in seconds', async (t) => {
 });
 
 test('metrics show connections, bytes in flight, and the connection pool of the next hop', async (t) => {
-  const { hop, client, shows } = await forwardingService(t, { dot: SILENCE });
+  const { hop, client, shows } = await servedInProcess(t);
+  hop.script = { dot: SILENCE };
   const sender = await client();
   await shows('veilpost_smtp_connections 1');
   await sender.sayAll('MAIL FROM:<ann@sender.test> SIZE=70000', `RCPT TO:<${ALIAS}>`, 'DATA');
@@ -69,7 +58,7 @@ test('metrics show connections, bytes in flight, and the connection pool of the 
 });
 
 test('the metrics report a relay that rejects our login, until it accepts it again', async (t) => {
-  const { hop, shows, client } = await forwardingService(t);
+  const { hop, shows, client } = await servedInProcess(t);
   hop.script = { greeting: '554 5.7.1 not you' };
   // Too large to be held for a retry.
   const large = LETTER + `${'x'.repeat(997)}\r\n`.repeat(17_000);
@@ -80,7 +69,7 @@ test('the metrics report a relay that rejects our login, until it accepts it aga
 });
 
 test('a complaint about a forwarded message is counted, for its alias too', async (t) => {
-  const { hop, store, client, shows } = await forwardingService(t);
+  const { hop, store, client, shows } = await servedInProcess(t);
   assert.match(await hand(await client(), [ALIAS], LETTER), /^250 /);
   const complaint = complaintAbout(hop.messages[0]?.octets.toString() ?? '');
   assert.match(await hand(await client(), [takenReversePath({ hop })], complaint, ''), /^250 /);
@@ -93,8 +82,7 @@ for (const [database, isCached, environment] of [
   ['PostgreSQL', true, async () => ({ DATABASE_URL: await postgresDatabase('switched_off') })],
 ] as const) {
   test(`an alias that another process on ${database} has switched off is rejected from the next message${isCached ? ' after a second' : ''}`, async (t) => {
-    const { store, client } = await serviceInProcess(t, await environment());
-    await store.insertAlias(JANE);
+    const { store, client } = await servedInProcess(t, await environment());
     const alias = (await store.aliasByAddress(ALIAS))?.alias;
     const sender = await client();
     const asked = async () => {

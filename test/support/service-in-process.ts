@@ -1,6 +1,5 @@
 /** The whole service within this process; its timers run at the test's command. */
 
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/fault.ts';
@@ -15,18 +14,14 @@ import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
 import { type After, tempFolder } from './temp-folder.ts';
 
-/** @param environment in addition to the ports, which the system chooses, and an empty database */
+/** @param environment in addition to that of `nodeInProcess` */
 export async function serviceInProcess(t: TestContext, environment: Record<string, string> = {}) {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  /** Path of the database's file. */
-  const file = join(tempFolder(after), 'veilpost.sqlite');
-  const node = await nodeInProcess(t, { DATABASE_URL: `sqlite:${file}`, ...environment });
-  const { running, logged } = node;
+  const { running, logged, config } = await nodeInProcess(t, environment);
   /** The same database, opened as by another process. */
-  const store = await openStore(node.config.databaseUrl, { now: Date.now, log: SILENT });
+  const store = await openStore(config.databaseUrl, { now: Date.now, log: SILENT });
   const clients: SmtpClient[] = [];
-  after(async () => {
+  t.after(async () => {
     for (const client of clients) client.destroy();
     await store.close();
     await running.close();
@@ -45,18 +40,20 @@ export async function serviceInProcess(t: TestContext, environment: Record<strin
   };
   /** Advances the intervals by this many milliseconds. */
   const tick = (ms: number) => t.mock.timers.tick(ms);
-  return { running, store, file, logged, metrics, shows, tick, client };
+  return { running, store, logged, metrics, shows, tick, client };
 }
 
-export const SERVED = 'alias-4827@alias.localhost';
+/** The alias of `servedInProcess` and `oneAlias`. */
+export const ALIAS = 'alias-1000@alias.localhost';
 
-/** The same with one alias, SERVED, and a fake next hop. */
+/** The same with one alias and a fake next hop. */
 export async function servedInProcess(t: TestContext, environment: Record<string, string> = {}) {
   const hop = await FakeNextHop.start();
+  // Closed before the service, which would wait for its reply.
   t.after(() => hop.close());
   const NEXT_HOP = `smtp://127.0.0.1:${hop.port}`;
   const service = await serviceInProcess(t, { NEXT_HOP, OWNERSHIP: 'open', ...environment });
-  await service.store.insertAlias({ alias_email: SERVED, real_email: 'jane@mailbox.test' });
+  await service.store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
   return { ...service, hop };
 }
 
@@ -69,7 +66,7 @@ export function addressesOf(running: Service): Addresses {
 
 /**
  * The service alone, which the test must end; intervals run by themselves.
- * @param environment with another database than an empty file
+ * @param environment in addition to ports of the system's choice, and an empty file as database
  * @param makesDatabase whether a missing database is created with a real next hop, too
  */
 export async function nodeInProcess(
@@ -78,28 +75,24 @@ export async function nodeInProcess(
   clock: Clock = systemClock,
   makesDatabase = true,
 ) {
+  const after: After = (cleanUp) => t.after(cleanUp);
   const config = readConfig({
     HTTP_PORT: '0',
     SMTP_PORT: '0',
     MAILBOX_PORT: '0',
     ADMIN_PORT: '0',
-    DATABASE_URL:
-      environment.DATABASE_URL ??
-      `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`,
+    DATABASE_URL: environment.DATABASE_URL ?? `sqlite:${tempFolder(after)}/veilpost.sqlite`,
     ...NO_DNS,
     ...environment,
   });
   if (config instanceof ConfigError) throw config;
   if (makesDatabase) config.newDatabase = true;
-  const screen = readBuiltScreen(smallScreen((cleanUp) => t.after(cleanUp)));
+  const screen = readBuiltScreen(smallScreen(after));
   /** All lines of the log. */
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) }, false);
   return { running: await startService(config, screen, log, clock), logged, config };
 }
-
-/** The alias of `oneAlias`. */
-export const ALIAS = 'alias-1000@alias.localhost';
 
 export type OneAlias = Awaited<ReturnType<typeof oneAlias>>;
 

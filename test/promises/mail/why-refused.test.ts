@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CLOSE, type Script } from '#support/fake-next-hop.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
-import { SERVED, servedInProcess } from '#support/service-in-process.ts';
+import { ALIAS as SERVED, servedInProcess } from '#support/service-in-process.ts';
 
 /** The log's lines at `warn`, without fields that are asserted elsewhere. */
 function warnings({ log }: Forwarding): { event: string; fields: Record<string, unknown> }[] {
