@@ -7,8 +7,7 @@ import { withoutSignature } from '#mail/trust/signature/canonical-header.ts';
 import { readKey } from '#mail/trust/signature/public-key.ts';
 import { readTags } from '#mail/trust/signature/tag-list.ts';
 import { HOSTILE_FIELDS } from './hostile-fields.ts';
-import { testKey, withDkim, withSeal } from '#support/signing.ts';
-import { verified } from '#support/verified.ts';
+import { testKey, verified, withDkim, withSeal } from '#support/signing.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 import { type Chance, fuzzAtLeast, PATIENT, rounds } from './fuzzing.ts';
 

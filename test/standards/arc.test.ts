@@ -13,7 +13,7 @@ import { signerOf } from '#mail/trust/signature/signer.ts';
 import { base64, readTags } from '#mail/trust/signature/tag-list.ts';
 import { isSigned } from '#mail/trust/signature/verify-octets.ts';
 import { suiteText } from './suites.ts';
-import { halves, verified } from '#support/verified.ts';
+import { halves, verified } from '#support/signing.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 
 /** Valimail's suite, each file of which is a list of scenarios. */

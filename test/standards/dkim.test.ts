@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { suiteText } from './suites.ts';
-import { verified } from '#support/verified.ts';
+import { verified } from '#support/signing.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 
 /** The message of RFC 8463 appendix A, as printed, with its keys. */

@@ -8,14 +8,13 @@ import {
   type Judging,
   judging,
   KEYS,
-  NOW,
   nextHopSays,
+  NOW,
   OUR_DOMAIN,
   ourKey,
 } from '#support/judging.ts';
 import { rounds, seededRandom } from '#support/seeded-random.ts';
-import { type TestKey, withDkim, withSeal } from '#support/signing.ts';
-import { verified } from '#support/verified.ts';
+import { type TestKey, verified, withDkim, withSeal } from '#support/signing.ts';
 import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { changed, someContent, someHeader } from './random-mail.fixture.ts';

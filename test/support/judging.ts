@@ -9,8 +9,7 @@ import type { FeatureSettings } from '#mail/forward/forwarder-options.ts';
 import type { AuthenticationOutcome } from '#mail/trust/authentication.ts';
 import { ALIAS, forwarding, hand, letter } from './forwarding.ts';
 import { fakeDns, type Node, nodeStyle, zoneResolver } from './zone-resolver.ts';
-import { type TestKey, testKey, withDkim, withSeal } from './signing.ts';
-import { verified } from './verified.ts';
+import { type TestKey, testKey, verified, withDkim, withSeal } from './signing.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 12);
 /** Of the forwarder. */

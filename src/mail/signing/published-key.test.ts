@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
-import { rsaKey } from '#support/rsa-keys.ts';
+import { rsaKey } from '#support/signing.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
 import { keyRecord } from '../trust/signature/public-key.ts';
 import { type DkimKey, PublishedKey } from './published-key.ts';

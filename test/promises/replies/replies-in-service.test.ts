@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { ownerKey, toAll } from '#support/answering.ts';
 import { publish, runDns } from '#support/dns-command.ts';
 import { ALIAS, hand, REAL } from '#support/forwarding.ts';
@@ -8,12 +8,11 @@ import { resolverOf } from '#support/dns-server.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
 import { surroundings } from '#support/service-surroundings.ts';
 import { withoutRandomDigits } from '#support/random-digits.ts';
-import { withDkim } from '#support/signing.ts';
+import { verified, withDkim } from '#support/signing.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { openStore } from '#store/open.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { verified } from '#support/verified.ts';
 
 /** A string of a TXT record has 255 octets at most (RFC 1035 section 3.3). */
 const txt = (record: string) => ({ TXT: [record.match(/.{1,255}/g) ?? []] });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { REPLY_LIMITS } from '#mail/reply/allowances.ts';
 import { answering } from '#support/answering.ts';
 import { letter, REAL } from '#support/forwarding.ts';
 import { NOW } from '#support/judging.ts';
-import { testKey, withSeal } from '#support/signing.ts';
-import { verified } from '#support/verified.ts';
+import { testKey, verified, withSeal } from '#support/signing.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 
 const HOUR = 3_600_000;

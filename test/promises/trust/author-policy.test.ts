@@ -4,16 +4,15 @@ import { ALIAS } from '#support/forwarding.ts';
 import {
   authorKey,
   behindOurLines,
-  judging,
   fromList,
+  judging,
   MAIL,
-  NOW,
   nextHopSays,
+  NOW,
   REJECT,
   signedByAuthor,
 } from '#support/judging.ts';
-import { testKey, withSeal } from '#support/signing.ts';
-import { verified } from '#support/verified.ts';
+import { testKey, verified, withSeal } from '#support/signing.ts';
 import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 
 test('a forged message of a p=reject domain is rejected in session, and the next hop does not get it', async (t) => {

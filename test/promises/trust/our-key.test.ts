@@ -9,7 +9,7 @@ import { nodeInProcess } from '#support/service-in-process.ts';
 import { surroundings } from '#support/service-surroundings.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { verified } from '#support/verified.ts';
+import { verified } from '#support/signing.ts';
 
 const MINUTE = 60_000;
 const DATABASES = {

@@ -15,8 +15,7 @@ import {
   signedByAuthor,
   signing,
 } from '#support/judging.ts';
-import { testKey, withSeal } from '#support/signing.ts';
-import { verified } from '#support/verified.ts';
+import { testKey, verified, withSeal } from '#support/signing.ts';
 import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 
 test('without our record in the DNS nothing is signed, and mail passes', async (t) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { configOf } from '#app/config/reading.fixture.ts';
 import { testDatabase } from '#support/database.ts';
 import { publish, runDns } from '#support/dns-command.ts';
 import { DnsServer } from '#support/dns-server.ts';
-import { rsaKey } from '#support/rsa-keys.ts';
+import { rsaKey } from '#support/signing.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testKey, withSeal } from '#support/signing.ts';
-import { verified } from '#support/verified.ts';
+import { testKey, verified, withSeal } from '#support/signing.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
 
 const first = testKey('rsa', 'first.test');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testKey } from '#support/signing.ts';
-import { halves, verified } from '#support/verified.ts';
+import { halves, testKey, verified } from '#support/signing.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 import { HeaderBlock, HeaderField } from '../../message/header-block.ts';
 import { BodyDigests } from '../signature/body-digests.ts';

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { rsaKey } from '#support/rsa-keys.ts';
-import { testKey } from '#support/signing.ts';
-import { halves, verified } from '#support/verified.ts';
+import { halves, rsaKey, testKey, verified } from '#support/signing.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
 import { HeaderBlock } from '../../message/header-block.ts';
 import { selectFields } from '../signature/canonical-header.ts';

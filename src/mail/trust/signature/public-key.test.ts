@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
-import { rsaKey } from '#support/rsa-keys.ts';
-import { testKey } from '#support/signing.ts';
+import { rsaKey, testKey } from '#support/signing.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 import { lookUpKey, readKey } from './public-key.ts';
 

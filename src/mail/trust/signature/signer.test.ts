@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { rsaKey } from '#support/rsa-keys.ts';
+import { rsaKey } from '#support/signing.ts';
 import { HeaderField } from '../../message/header-block.ts';
 import { signedOctets, withoutSignature } from './canonical-header.ts';
 import { inTurns, signedField, signerOf } from './signer.ts';

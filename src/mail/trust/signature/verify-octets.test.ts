@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
 import { test } from 'node:test';
-import { rsaKey } from '#support/rsa-keys.ts';
+import { rsaKey } from '#support/signing.ts';
 import type { PublicKey } from './public-key.ts';
 import { Slices } from './verify-octets.ts';
 
