@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { postgresDatabase } from '#support/shared-postgres.ts';
-import { tcpProxy } from '#support/tcp-proxy.ts';
+import { tcpProxy } from '#support/loopback.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { readAddress } from './address.ts';

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
 import { openStore } from '#store/open.ts';
-import { freePort } from '#support/loopback.ts';
+import { freePort, tcpProxy } from '#support/loopback.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { tcpProxy } from '#support/tcp-proxy.ts';
 
 const server = await postgresServer(after);
 const ALIAS = 'alias-1000@a.test';

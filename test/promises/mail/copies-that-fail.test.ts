@@ -8,7 +8,7 @@ import { DatabaseUnusable } from '#store/errors.ts';
 import { smallDisk, tempFolder } from '#support/temp-folder.ts';
 import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { tcpProxy } from '#support/tcp-proxy.ts';
+import { tcpProxy } from '#support/loopback.ts';
 import { veilpostHere } from '#support/veilpost-command.ts';
 
 const folder = tempFolder(after);

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import postgres from 'postgres';
 import { postgresServer } from '#support/postgres.ts';
-import { tcpProxy } from '#support/tcp-proxy.ts';
+import { tcpProxy } from '#support/loopback.ts';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
