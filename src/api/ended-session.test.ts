@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ANON_KEY } from '#support/api.ts';
-import { JANE, type Owner } from '#support/owner.ts';
-import { listed, severalAliases } from '#support/several-aliases.ts';
+import { JANE, listed, type Owner, severalAliases } from '#support/owner.ts';
 import { newSession } from '#support/signed-in.ts';
 import { type KeyHolder, keyHolder, newKey } from './compat/key-holder.fixture.ts';
 

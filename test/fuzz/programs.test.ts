@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { keyHolder } from '#api/compat/key-holder.fixture.ts';
-import { JANE } from '#support/owner.ts';
-import { ownersReplies } from '#support/several-aliases.ts';
+import { JANE, ownersReplies } from '#support/owner.ts';
 import { fuzz } from './fuzzing.ts';
 
 const { under, key, alias, simpleLogin } = await keyHolder(

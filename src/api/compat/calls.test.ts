@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { StoreUnavailable } from '#store/store.ts';
 import { apiUnderTest } from '#support/api.ts';
-import { JANE, ownerOf } from '#support/owner.ts';
-import { manyAliasesOf, SECRET } from '#support/several-aliases.ts';
+import { JANE, manyAliasesOf, ownerOf, SECRET } from '#support/owner.ts';
 import { keyHolder, newKey, PUBLIC_URL } from './key-holder.fixture.ts';
 import { SignedNames } from './options.ts';
 

@@ -5,8 +5,7 @@ import { isObject } from '#api/body.ts';
 import type { ApiKeyScope } from '#rules/api-key.ts';
 import type { Answer } from '#support/api.ts';
 import type { AuthUnderTestOptions } from '#support/auth.ts';
-import type { Owner } from '#support/owner.ts';
-import { SECRET, severalAliases } from '#support/several-aliases.ts';
+import { type Owner, SECRET, severalAliases } from '#support/owner.ts';
 import { SignedNames } from './options.ts';
 
 export const PUBLIC_URL = 'http://veilpost.test';

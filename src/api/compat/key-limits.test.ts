@@ -5,7 +5,7 @@ import { from, limiting } from '#api/limits/limiting.fixture.ts';
 import { LIMITS } from '#api/limits/limits.ts';
 import { aliasNumber } from '#rules/alias.ts';
 import { apiUnderTest } from '#support/api.ts';
-import { manyAliasesOf, ownersReplies } from '#support/several-aliases.ts';
+import { manyAliasesOf, ownersReplies } from '#support/owner.ts';
 import { keyHolder } from './key-holder.fixture.ts';
 import { SignedNames } from './options.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isObject } from '#api/body.ts';
-import { JANE } from '#support/owner.ts';
-import { ownersReplies } from '#support/several-aliases.ts';
+import { JANE, ownersReplies } from '#support/owner.ts';
 import { type KeyHolder, keyHolder, listed } from './key-holder.fixture.ts';
 
 /** The site of one of the owner's aliases, as their page shows it. */

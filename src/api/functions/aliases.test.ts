@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { JANE, ownerOf } from '#support/owner.ts';
-import { listed, severalAliases } from '#support/several-aliases.ts';
+import { JANE, listed, ownerOf, severalAliases } from '#support/owner.ts';
 import { newSession } from '#support/signed-in.ts';
 
 const CALL = '/functions/v1/aliases';

@@ -4,8 +4,7 @@ import { isApiKey } from '#auth/tokens/api-key.ts';
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import { isObject } from '#api/body.ts';
 import { StoreUnavailable } from '#store/errors.ts';
-import { JANE, ownerOf, type Owner } from '#support/owner.ts';
-import { severalAliases } from '#support/several-aliases.ts';
+import { JANE, type Owner, ownerOf, severalAliases } from '#support/owner.ts';
 import { keyHolder } from '../compat/key-holder.fixture.ts';
 
 const CALL = '/functions/v1/api-keys';

@@ -3,8 +3,16 @@ import { after, test } from 'node:test';
 import { SenderNames } from '#mail/senders/sender-names.ts';
 import type { Send } from '#support/api.ts';
 import { authUnderTest } from '#support/auth.ts';
-import { JANE, type Owner, ownerOf, newToken, withSecondFactor } from '#support/owner.ts';
-import { ownersReplies, SECRET, severalAliases } from '#support/several-aliases.ts';
+import {
+  JANE,
+  newToken,
+  type Owner,
+  ownerOf,
+  ownersReplies,
+  SECRET,
+  severalAliases,
+  withSecondFactor,
+} from '#support/owner.ts';
 import { signedIn } from '#support/signed-in.ts';
 
 const DAY = 86_400_000;

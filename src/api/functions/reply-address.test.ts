@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { domainOf } from '#rules/address.ts';
 import { countsInMemory } from '#support/counts-in-memory.ts';
-import { JANE, ownerOf } from '#support/owner.ts';
-import { ownersReplies } from '#support/several-aliases.ts';
+import { JANE, ownerOf, ownersReplies } from '#support/owner.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

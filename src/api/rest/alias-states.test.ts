@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { ownerOf } from '#support/owner.ts';
-import { ownersReplies } from '#support/several-aliases.ts';
+import { ownerOf, ownersReplies } from '#support/owner.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 22, 12);

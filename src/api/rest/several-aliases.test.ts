@@ -6,7 +6,7 @@ import { reply } from '#mail/smtp/reply.ts';
 import type { Store } from '#store/store.ts';
 import type { Answer } from '#support/api.ts';
 import { authUnderTest } from '#support/auth.ts';
-import { manyAliasesOf } from '#support/several-aliases.ts';
+import { manyAliasesOf } from '#support/owner.ts';
 import { newSession } from '#support/signed-in.ts';
 
 const UNKNOWN_ID = '11111111-1111-4111-8111-111111111111';

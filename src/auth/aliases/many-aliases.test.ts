@@ -7,7 +7,7 @@ import { Sealing } from '#secrets/sealing.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
 import { countsInMemory } from '#support/counts-in-memory.ts';
 import { keptStore } from '#support/database.ts';
-import { manyAliasesOf, SECRET } from '#support/several-aliases.ts';
+import { manyAliasesOf, SECRET } from '#support/owner.ts';
 import { noteSealing } from './alias-label.ts';
 
 const MINUTE = 60_000;
