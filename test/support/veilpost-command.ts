@@ -1,24 +1,14 @@
-/** `npx veilpost`, as an operator runs it in a folder. */
+/** `npx veilpost` within this process, and a DNS with the records that it prints. */
 
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { run } from '#app/command/command.ts';
 import { createLog } from '#app/observe/log.ts';
 import { CHILD_ENVIRONMENT } from './service-process.ts';
+import { dns } from '#app/command/dns/dns.ts';
+import type { Config } from '#app/config/config.ts';
+import { Fault } from '#app/config/fault.ts';
+import type { DnsServer } from './dns-server.ts';
 
-export const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
-
-/** @param environment its settings */
-export function veilpost(cwd: string, args: string[], environment: Record<string, string>) {
-  const ended = spawnSync(process.execPath, [VEILPOST, ...args], {
-    cwd,
-    env: { ...CHILD_ENVIRONMENT, ...environment },
-    encoding: 'utf8',
-  });
-  return { code: ended.status, out: ended.stdout, err: ended.stderr };
-}
-
-/** The same within this process, which meanwhile has another folder and other settings. */
+/** Runs `npx veilpost`; this process meanwhile has another folder and other settings. */
 export async function veilpostHere(
   cwd: string,
   args: string[],
@@ -36,5 +26,52 @@ export async function veilpostHere(
   } finally {
     process.env = settings;
     process.chdir(before);
+  }
+}
+
+/**
+ * The command `dns`.
+ * @param now milliseconds since 1970
+ * @returns the exit code, what was printed, and the sentence of a failure
+ */
+export async function runDns(
+  config: Config,
+  args: readonly string[] = [],
+  now: () => number = Date.now,
+): Promise<{ code: number; out: string; error: string }> {
+  let out = '';
+  const print = (text: string) => void (out += text);
+  const log = createLog({ write: () => {} }, false);
+  try {
+    await dns(args, { config: () => config, print, now, log });
+    return { code: 0, out, error: '' };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { code: error.exitCode, out, error: error.message };
+  }
+}
+
+/** Reads lines in the output format of `npx veilpost dns`, and puts them into the DNS. Comments are left out. */
+export function publish(server: Pick<DnsServer, 'names'>, lines: string): void {
+  for (const line of lines.split('\n')) {
+    if (line === '' || line.startsWith(';')) continue;
+    const [, owner = '', type = '', data = ''] =
+      /^(\S+)\. IN (MX|TXT|A|AAAA|TLSA) (.+)$/.exec(line) ?? [];
+    if (owner === '') throw new Error(`no line of a zone file: ${line}`);
+    const node = (server.names[owner] ??= {});
+    if (type === 'MX') {
+      const [, priority, exchange = ''] = /^(\d+) (\S+)\.$/.exec(data) ?? [];
+      (node.MX ??= []).push([Number(priority), exchange]);
+    } else if (type === 'TXT') {
+      const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
+      if (strings.some(({ length }) => length > 255)) throw new Error('a string is too long');
+      (node.TXT ??= []).push(strings);
+    } else if (type === 'TLSA') {
+      const [, digest = ''] = /^3 1 1 ([\da-f]{64})$/.exec(data) ?? [];
+      (node.TLSA ??= []).push(`030101${digest}`);
+    } else {
+      const kind = type === 'A' ? 'A' : 'AAAA';
+      (node[kind] ??= []).push(data);
+    }
   }
 }

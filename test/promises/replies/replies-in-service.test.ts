@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ownerKey, toAll } from '#support/answering.ts';
-import { publish, runDns } from '#support/dns-command.ts';
+import { publish, runDns } from '#support/veilpost-command.ts';
 import { ALIAS, hand, REAL } from '#support/forwarding.ts';
 import { authorKey, REJECT } from '#support/judging.ts';
 import { resolverOf } from '#support/dns-server.ts';

@@ -6,19 +6,28 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { postgresServer } from '#support/postgres.ts';
-import { ServiceProcess } from '#support/service-process.ts';
+import { CHILD_ENVIRONMENT, ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { VEILPOST, veilpost as veilpostIn, veilpostHere } from '#support/veilpost-command.ts';
+import { veilpostHere } from '#support/veilpost-command.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const VEILPOST = `${ROOT}scripts/veilpost.mjs`;
 const folder = tempFolder(after);
 const databaseUrl = 'sqlite:./data/veilpost.sqlite';
 const options = { now: Date.now, log: SILENT };
 
 /** Runs the program as an operator does, in a separate folder. */
-const typed = (args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) =>
-  veilpostIn(folder, args, env);
+function typed(
+  args: string[],
+  environment: Record<string, string> = { DATABASE_URL: databaseUrl },
+) {
+  const env = { ...CHILD_ENVIRONMENT, ...environment };
+  const command = [VEILPOST, ...args];
+  const ended = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
+  return { code: ended.status, out: ended.stdout, err: ended.stderr };
+}
+
 /** The same without a process. */
 const veilpost = (args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) =>
   veilpostHere(folder, args, env);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { publish, runDns } from '#support/dns-command.ts';
+import { publish, runDns } from '#support/veilpost-command.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { ALIAS, hand, letter } from '#support/forwarding.ts';
 import { postgresDatabase } from '#support/shared-postgres.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { configOf } from '#app/config/reading.fixture.ts';
 import { testDatabase } from '#support/database.ts';
-import { publish, runDns } from '#support/dns-command.ts';
+import { publish, runDns } from '#support/veilpost-command.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import { rsaKey } from '#support/signing.ts';
 import { tempFolder } from '#support/temp-folder.ts';

@@ -7,7 +7,7 @@ import { configOf } from '#app/config/reading.fixture.ts';
 import { ownPolicy } from '#app/net/own-policy.ts';
 import { type Certificate, selfSignedCertificate } from '#support/certificate.ts';
 import { testDatabase } from '#support/database.ts';
-import { publish, runDns } from '#support/dns-command.ts';
+import { publish, runDns } from '#support/veilpost-command.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 

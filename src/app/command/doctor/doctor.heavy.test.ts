@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { selfSignedCertificate } from '#support/certificate.ts';
-import { publish, runDns } from '#support/dns-command.ts';
+import { publish, runDns } from '#support/veilpost-command.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { healthy, NOW, PTR } from './installation.fixture.ts';
 

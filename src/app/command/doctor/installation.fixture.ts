@@ -14,7 +14,7 @@ import { testDatabase } from '#support/database.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { type FakeHopOptions, FakeNextHop } from '#support/fake-next-hop.ts';
-import { publish } from '#support/dns-command.ts';
+import { publish } from '#support/veilpost-command.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { dns } from '../dns/dns.ts';
