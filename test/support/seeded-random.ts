@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Random numbers that are the same in every run (mulberry32). @returns numbers uniform in [0, 1) */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -11,3 +13,7 @@ export function seededRandom(seed: number): () => number {
 
 /** How often a random test is repeated: few times before a merge, and TEST_ROUNDS times as often in .ci/night. */
 export const rounds = (few: number): number => few * Number(process.env.TEST_ROUNDS ?? 1);
+
+/** A key of a row of the ledger: 32 octets that look random. */
+export const noteKey = (number: number): Buffer =>
+  createHash('sha256').update(`note ${number}`).digest();

@@ -7,7 +7,7 @@
  */
 
 import { createInterface } from 'node:readline';
-import { noteKey } from './rows.ts';
+import { noteKey } from './seeded-random.ts';
 import { openStore } from '#store/open.ts';
 import { SILENT } from './silent-log.ts';
 

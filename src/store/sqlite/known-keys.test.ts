@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { noteKey } from '#support/rows.ts';
+import { noteKey } from '#support/seeded-random.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openDatabase } from './opening.ts';
 import { KnownKeys } from './known-keys.ts';

@@ -1,14 +1,41 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import postgres from 'postgres';
 import type { AuthUnderTest } from '#support/auth.ts';
 import { type Confirming, confirming, tokenOf, typedCode } from '#support/confirming.ts';
-import { allRows } from '#support/rows.ts';
 import { codeOf } from '#support/signed-in.ts';
 
 const JANE = 'jane@mailbox.test';
 const NEW = 'jane@new.test';
 const ROW = { real_email: JANE, alias_email: 'alias-1000@a.test' };
 const MINUTE = 60_000;
+
+/** @returns one JSON text for each row of each table, after the table's name */
+async function allRows(database: string): Promise<string[]> {
+  if (database.startsWith('sqlite:')) return ofSqlite(database.slice('sqlite:'.length));
+  const sql = postgres(database, { max: 1, onnotice: () => {} });
+  try {
+    const tables = await sql`SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+    const rows = tables.map(async ({ name }) => {
+      const found = await sql`SELECT row_to_json(t)::text AS text FROM ${sql(String(name))} AS t`;
+      return found.map(({ text }) => `${name} ${text}`);
+    });
+    return (await Promise.all(rows)).flat();
+  } finally {
+    await sql.end();
+  }
+}
+
+function ofSqlite(path: string): string[] {
+  using db = new DatabaseSync(path, { readOnly: true });
+  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  return tables.flatMap(({ name }) => {
+    const rows = db.prepare(`SELECT * FROM "${String(name)}"`).all();
+    return rows.map((row) => `${String(name)} ${JSON.stringify(row)}`);
+  });
+}
 
 type Client = ReturnType<AuthUnderTest['browser']>;
 

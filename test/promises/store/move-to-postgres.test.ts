@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import { noteKey } from '#support/rows.ts';
+import { noteKey } from '#support/seeded-random.ts';
 import { postgresDatabase, untilLeft } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
