@@ -3,9 +3,8 @@
  * their accounts.
  */
 
-import type { AuthClient, UserIdentity } from '@supabase/auth-js';
+import type { AuthClient } from '@supabase/auth-js';
 import { readRealAddress } from '#domains/real-address.ts';
-import { ANON_KEY } from './api.ts';
 import {
   type AuthUnderTest,
   authUnderTest,
@@ -110,43 +109,18 @@ export async function signIn(
   return { client, end };
 }
 
-type Somebody = { client: InstanceType<typeof AuthClient>; userId: string; authorization: string };
-
 /** A user who signed in by an email, with the stock client. */
 export async function byLetter(
   under: UnderProvider,
   email = EMAIL,
   flowType: 'implicit' | 'pkce' = 'implicit',
-): Promise<Somebody> {
+) {
   const { token, visitor } = await newSession(under, email);
   return { ...(await visitor(flowType)), authorization: `Bearer ${token}` };
-}
-
-/** The browser of a user who goes to the provider to link an account there. */
-export async function linking(under: UnderProvider, { authorization }: Somebody, more = '') {
-  const browser = under.newBrowser();
-  const path = `/auth/v1/user/identities/authorize?provider=${PROVIDER}&redirect_to=${APP}/&skip_http_redirect=true${more}`;
-  const response = await under.api.request(path, {
-    headers: { authorization, apikey: ANON_KEY },
-  });
-  browser.take(response);
-  const { url }: { url: string } = JSON.parse(await response.text());
-  return { browser, callback: await under.provider.visit(url) };
-}
-
-export async function linked(under: UnderProvider, somebody: Somebody): Promise<URL> {
-  const { browser, callback } = await linking(under, somebody);
-  // Identities are listed in the order of their creation.
-  under.time.now += 1000;
-  return browser.finish(callback);
 }
 
 /** Signs in by the provider. */
 export async function byProvider(under: UnderProvider): Promise<URL> {
   const { data } = await under.browser().signInWithOAuth({ provider: PROVIDER });
   return under.newBrowser().signIn(data.url ?? '');
-}
-
-export async function identitiesOf({ client }: Somebody): Promise<UserIdentity[]> {
-  return (await client.getUserIdentities()).data?.identities ?? [];
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { factor } from '#store/sessions/auth-rows.fixture.ts';
+import { ANON_KEY } from '#support/api.ts';
 import { authUnderTest, challengeOf } from '#support/auth.ts';
 import {
   APP,
@@ -10,12 +11,34 @@ import {
   EMAIL,
   errorOf,
   fragmentOf,
-  identitiesOf,
-  linked,
-  linking,
   PROVIDER,
+  type UnderProvider,
   underProvider,
 } from '#support/with-provider.ts';
+
+type Somebody = Awaited<ReturnType<typeof byLetter>>;
+
+/** The browser of a user who goes to the provider to link an account there. */
+async function linking(under: UnderProvider, { authorization }: Somebody, more = '') {
+  const browser = under.newBrowser();
+  const path = `/auth/v1/user/identities/authorize?provider=${PROVIDER}&redirect_to=${APP}/&skip_http_redirect=true${more}`;
+  const response = await under.api.request(path, {
+    headers: { authorization, apikey: ANON_KEY },
+  });
+  browser.take(response);
+  const { url }: { url: string } = JSON.parse(await response.text());
+  return { browser, callback: await under.provider.visit(url) };
+}
+
+async function linked(under: UnderProvider, somebody: Somebody): Promise<URL> {
+  const { browser, callback } = await linking(under, somebody);
+  // Identities are listed in the order of their creation.
+  under.time.now += 1000;
+  return browser.finish(callback);
+}
+
+const identitiesOf = async ({ client }: Somebody) =>
+  (await client.getUserIdentities()).data?.identities ?? [];
 
 test('an account is linked to the signed-in user, signs in from then on, and the session continues', async () => {
   const under = await underProvider(after);
