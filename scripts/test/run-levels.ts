@@ -161,7 +161,7 @@ export class LevelRun {
 
 /** Files that start processes or servers, or measure their own process. */
 const OWN =
-  /'node:(?:child_process|worker_threads)'|(?:#support|\.)\/(?:service-process|postgres|next-hop-thread)\.ts|memoryUsage|residentSize|cpuUsage|CpuMs/;
+  /'node:(?:child_process|worker_threads)'|(?:#support|\.)\/(?:service-process|postgres)\.ts|memoryUsage|residentSize|cpuUsage|CpuMs/;
 
 /**
  * Sorts test files by what they import, so that a new one is never left out: those whose whole promise is in their own

@@ -21,9 +21,7 @@ suite('opportunistic TLS', () => {
   });
 
   test('a reply that arrives immediately is accepted, as in plaintext', async (t) => {
-    const thread = new Worker(
-      new URL('../../../../../test/support/next-hop-thread.ts', import.meta.url),
-    );
+    const thread = new Worker(new URL('next-hop-thread.fixture.ts', import.meta.url));
     t.after(() => thread.terminate());
     const [port] = await once(thread, 'message');
     const target = { kind: 'relay', host: '127.0.0.1', port, tls: 'opportunistic' } as const;

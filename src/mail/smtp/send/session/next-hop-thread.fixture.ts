@@ -1,7 +1,7 @@
 /** A fake next hop in its own thread, which answers while the main thread is busy. It reports its port. */
 
 import { parentPort } from 'node:worker_threads';
-import { FakeNextHop } from './fake-next-hop.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
 
 const hop = await FakeNextHop.start({ extensions: ['PIPELINING', 'STARTTLS'] });
 // This is a thread, not a window: it has no other listeners.
