@@ -23,11 +23,6 @@ export class Lines {
     return this.#end - this.#start;
   }
 
-  /** Whole lines that were not consumed yet. */
-  get wholeLines(): number {
-    return this.#octets.toString('latin1').split('\r\n').length - 1;
-  }
-
   /** The next whole line without its CRLF. */
   line(encoding: BufferEncoding = 'latin1'): string | undefined {
     const end = this.#octets.indexOf('\r\n');

@@ -33,7 +33,7 @@ export const toAll = (recipients: readonly string[]) =>
 export type Answering = Awaited<ReturnType<typeof answering>>;
 
 /** The owner has confirmed the address, and chosen that replies that contain it are returned. */
-export async function refuseReplies({ store }: Pick<Judging, 'store'>, owner: string) {
+export async function refuseReplies({ store }: Pick<Judging, 'store'>, owner = REAL) {
   for (const { id } of await store.owners.confirm(owner, NOW)) {
     await store.owners.change(id, { replyBody: 'refuse' }, owner);
   }
@@ -43,11 +43,9 @@ export async function answering(
   t: Pick<TestContext, 'after'>,
   options: Parameters<typeof judging>[1] & {
     settings?: Partial<ReplySettings>;
-    /** The owner has chosen that replies containing the address are returned. */
-    refusing?: boolean;
   } = {},
 ) {
-  const { settings, refusing = false, zone = {}, ...rest } = options;
+  const { settings, zone = {}, ...rest } = options;
   /** The outcome of each reply, with its reason. */
   const outcomes: string[] = [];
   Object.assign(zone, {
@@ -61,7 +59,6 @@ export async function answering(
     zone,
     ...rest,
   });
-  if (refusing) await refuseReplies(way, REAL);
   /** Sends a message from a correspondent. @returns the addresses in its Reply-To or, without one, in its From */
   const written = async (
     from = 'Bob <bob@example.org>',

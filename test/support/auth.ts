@@ -1,6 +1,7 @@
 /** The session facility in memory over its own store, with the stock client; no port, no server. */
 
 import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { AuthClient } from '@supabase/auth-js';
 import type {
   LetterPort,
@@ -123,7 +124,7 @@ export class RecordedLetters implements LetterPort {
   wait: LetterWait | undefined;
   verdict: LetterVerdict = 'accepted';
   busy = false;
-  #heard = () => {};
+  readonly #events = new EventEmitter();
 
   async spend(_: readonly string[], requester: Requester): Promise<LetterWait | undefined> {
     this.requestedBy.push(requester);
@@ -136,7 +137,7 @@ export class RecordedLetters implements LetterPort {
 
   async send(letter: SignInLetter): Promise<LetterVerdict> {
     this.sent.push(letter);
-    this.#heard();
+    this.#events.emit('sent');
     return this.verdict;
   }
 
@@ -159,9 +160,7 @@ export class RecordedLetters implements LetterPort {
     for (;;) {
       const letter = this.sent.findLast(({ to }) => to === address);
       if (letter !== undefined) return letter;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#heard = resolve;
-      await promise;
+      await once(this.#events, 'sent');
     }
   }
 }
@@ -207,10 +206,7 @@ export const pressed = async (
 ): Promise<Response> =>
   api.request('/auth/v1/verify', {
     method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': site,
-    },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
     body: new URLSearchParams({ token, type: 'magiclink', ...fields }).toString(),
   });
 

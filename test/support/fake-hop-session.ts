@@ -80,10 +80,6 @@ export class FakeHopSession {
     void this.#perform('greeting', '', '220 fake.test ESMTP');
   }
 
-  get linesWaiting(): number {
-    return this.#lines.wholeLines;
-  }
-
   write(octets: string): void {
     this.#socket.write(octets, 'latin1');
   }

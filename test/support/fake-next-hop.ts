@@ -1,6 +1,6 @@
 /** A mail server whose actions at every step a test chooses, and which records its input. */
 
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { FakeHop, type FakeHopOptions, FakeHopSession } from './fake-hop-session.ts';
 import { listenOnLoopback } from './loopback.ts';
@@ -18,7 +18,7 @@ export class FakeNextHop extends FakeHop {
   port = 0;
   readonly #sessions = new Set<FakeHopSession>();
   readonly #server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
-  #watchers: (() => void)[] = [];
+  readonly #events = new EventEmitter().setMaxListeners(0);
 
   static async start(options: FakeHopOptions = {}): Promise<FakeNextHop> {
     const hop = new FakeNextHop(options);
@@ -28,21 +28,12 @@ export class FakeNextHop extends FakeHop {
 
   /** Resolves when the condition holds; it is checked after every event here. */
   async until(condition: () => boolean): Promise<void> {
-    while (!condition()) {
-      const changed = Promise.withResolvers<void>();
-      this.#watchers.push(changed.resolve);
-      await changed.promise;
-    }
+    while (!condition()) await once(this.#events, 'change');
   }
 
   /** Sends a line on every open connection, requested or not. */
   say(text: string): void {
     for (const session of this.#sessions) session.write(`${text}\r\n`);
-  }
-
-  /** Whole command lines that were received and not processed yet. */
-  get commandsWaiting(): number {
-    return [...this.#sessions].reduce((sum, { linesWaiting }) => sum + linesWaiting, 0);
   }
 
   /** Reads about this many of the octets held back since it is deaf, and then stops again. */
@@ -63,7 +54,7 @@ export class FakeNextHop extends FakeHop {
   }
 
   changed(): void {
-    for (const watcher of this.#watchers.splice(0)) watcher();
+    this.#events.emit('change');
   }
 
   #accept(socket: Socket): void {

@@ -1,5 +1,6 @@
 /** Our receiver on a port chosen by the system, closed at the end of the test. */
 
+import { EventEmitter, once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { Budget } from '#mail/smtp/receive/memory/budget.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
@@ -12,7 +13,6 @@ import type { WireMessage } from '#mail/message/message.ts';
 import type {
   ConnectedClient,
   EnvelopeMailbox,
-  MailParameters,
   Policy,
   Verdict,
 } from '#mail/smtp/receive/policy.ts';
@@ -68,7 +68,6 @@ const OK = reply(250, '2.0.0', 'OK');
 
 export type Recorded = {
   sender: EnvelopeMailbox | null;
-  parameters: MailParameters;
   recipients: string[];
   /** Wire octets as latin1. */
   octets: string;
@@ -80,29 +79,19 @@ export class RecordingPolicy {
   readonly clients: ConnectedClient[] = [];
   /** `acknowledged` (`uncertain` if it may not be), `halfClosed` and `closed`, in the order of their calls. */
   readonly events: string[] = [];
-  /** The number of headers that have arrived completely. */
-  headers = 0;
-  #heard: () => void = () => {};
+  readonly #calls = new EventEmitter();
   /** The answers of the next calls; by default everything is accepted at once. */
   onMail: () => Reply | Promise<Reply> = () => OK;
   onRecipient: (mailbox: EnvelopeMailbox) => Reply | Promise<Reply> = () => OK;
   onMessage: () => Promise<Verdict> = () => Promise.resolve(OK);
-  onReset: () => void = () => {};
 
   readonly open = (client: ConnectedClient): Policy => {
     this.clients.push(client);
     let sender: EnvelopeMailbox | null = null;
-    let parameters: MailParameters = {
-      size: 0,
-      utf8: false,
-      eightBit: false,
-      perRecipient: false,
-    };
     let recipients: string[] = [];
     return {
-      mail: (from, given) => {
+      mail: (from) => {
         sender = from;
-        parameters = given;
         return this.onMail();
       },
       recipient: (mailbox) => {
@@ -110,17 +99,16 @@ export class RecordingPolicy {
         return this.onRecipient(mailbox);
       },
       message: () => ({
-        header: () => void (this.headers += 1),
+        header: () => {},
         body: () => {},
         end: (message) => {
           const octets = Buffer.concat(message.chunks).toString('latin1');
-          this.messages.push({ sender, parameters, recipients, octets, message });
+          this.messages.push({ sender, recipients, octets, message });
           return this.onMessage();
         },
       }),
       reset: () => {
         recipients = [];
-        this.onReset();
       },
       acknowledged: (isCertain) => this.#hear(isCertain ? 'acknowledged' : 'uncertain'),
       halfClosed: () => this.#hear('halfClosed'),
@@ -151,14 +139,12 @@ export class RecordingPolicy {
 
   async #until(awaited: 'halfClosed' | 'closed', count: number): Promise<void> {
     while (this.events.filter((event) => event === awaited).length < count) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#heard = resolve;
-      await promise;
+      await once(this.#calls, 'event');
     }
   }
 
   #hear(event: 'acknowledged' | 'uncertain' | 'halfClosed' | 'closed'): void {
     this.events.push(event);
-    this.#heard();
+    this.#calls.emit('event');
   }
 }

@@ -1,7 +1,7 @@
 /** The service as a process, with a small screen, in a separate folder and on ports chosen by the system. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,7 +45,7 @@ export class ServiceProcess {
   readonly #ended: Promise<Ended>;
   #out = '';
   #err = '';
-  #heard: () => void = () => {};
+  readonly #events = new EventEmitter();
 
   constructor(command: string[], folder: string, environment: Environment) {
     const [file = '', ...args] = command;
@@ -57,13 +57,13 @@ export class ServiceProcess {
     });
     this.#child.stdout?.on('data', (text) => {
       this.#out += String(text);
-      this.#heard();
+      this.#events.emit('more');
     });
     this.#child.stderr?.on('data', (text) => {
       this.#err += String(text);
     });
     this.#ended = once(this.#child, 'close').then(([code]) => {
-      this.#heard();
+      this.#events.emit('more');
       return { code: typeof code === 'number' ? code : null, out: this.#out, err: this.#err };
     });
   }
@@ -139,9 +139,7 @@ export class ServiceProcess {
 
   async #more(): Promise<void> {
     this.assertRunning();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#heard = resolve;
-    await promise;
+    await once(this.#events, 'more');
   }
 }
 

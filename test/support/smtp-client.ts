@@ -1,7 +1,7 @@
 /** An SMTP client that sends exactly a test's octets. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { Replies } from '../smtp-peer/replies.ts';
@@ -10,10 +10,12 @@ export class SmtpClient {
   #socket: Socket;
   readonly #replies = new Replies();
   #closed = false;
-  #wake: () => void = () => {};
+  readonly #events = new EventEmitter();
+  /** Below TLS. */
+  readonly #connection: Socket;
 
   private constructor(socket: Socket) {
-    this.#socket = socket;
+    this.#socket = this.#connection = socket;
     this.#listen(socket);
   }
 
@@ -74,13 +76,13 @@ export class SmtpClient {
       const reply = this.#replies.next();
       if (reply !== undefined) return reply.text;
       if (this.#closed) throw new Error(`closed by the server; left: ${this.#replies.rest()}`);
-      await this.#more();
+      await once(this.#events, 'more');
     }
   }
 
   /** Everything that the server sends until it closes. */
   async untilClosed(): Promise<string> {
-    while (!this.#closed) await this.#more();
+    while (!this.#closed) await once(this.#events, 'more');
     return this.#replies.rest();
   }
 
@@ -95,11 +97,9 @@ export class SmtpClient {
     return secured;
   }
 
-  /** The same as `secure`. @returns a function that closes the connection below TLS, as a third party could */
-  async secured(): Promise<{ cutOff: () => void }> {
-    const below = this.#socket;
-    await this.secure();
-    return { cutOff: () => below.destroy() };
+  /** Closes the connection below TLS, as a third party could. */
+  cutOff(): void {
+    this.#connection.destroy();
   }
 
   /** Closes our side and leaves the other side open. */
@@ -120,20 +120,14 @@ export class SmtpClient {
   #listen(socket: Socket): void {
     socket.on('data', (octets: Buffer) => {
       this.#replies.add(octets);
-      this.#wake();
+      this.#events.emit('more');
     });
     socket.on('error', () => {});
     const closed = () => {
       this.#closed = true;
-      this.#wake();
+      this.#events.emit('more');
     };
     socket.on('end', closed);
     socket.on('close', closed);
-  }
-
-  async #more(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#wake = resolve;
-    await promise;
   }
 }

@@ -52,11 +52,11 @@ for (const { what, mail, count } of [
     for (let i = 0; i < 5; i++) {
       const client = await all.client();
       await client.say('STARTTLS');
-      const { cutOff } = await client.secured();
+      await client.secure();
       await client.say('EHLO client.test');
       assert.match(await hand(client, [ALIAS], mail), /^250 /);
       const connections = all.receiver.connections;
-      cutOff();
+      client.cutOff();
       all.clock.advance(100);
       await until(() => all.receiver.connections < connections);
       await all.forwarder.settled();

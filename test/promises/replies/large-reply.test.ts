@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { answering, ownersMail, toAll } from '#support/answering.ts';
+import { answering, ownersMail, refuseReplies, toAll } from '#support/answering.ts';
 import { rounds } from '#support/seeded-random.ts';
 import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
 
@@ -13,7 +13,8 @@ const text = (last: string) => `${LINE.repeat(Math.floor(OCTETS / LINE.length))}
 
 /** @returns the verdict on a large reply, and the number of other messages with verdicts between its final dot and its own verdict */
 async function handed(t: TestContext, body: string, encoded = '') {
-  const way = await answering(t, { limits: false, refusing: true });
+  const way = await answering(t, { limits: false });
+  await refuseReplies(way);
   const [token = ''] = await way.written();
   const octets = Buffer.from(
     await ownersMail({ header: `${toAll([token])}${encoded}`, body }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { REPLY_LIMITS } from '#mail/reply/allowances.ts';
-import { answering } from '#support/answering.ts';
+import { answering, refuseReplies } from '#support/answering.ts';
 import { letter, REAL } from '#support/forwarding.ts';
 import { NOW } from '#support/judging.ts';
 import { testKey, verified, withSeal } from '#support/signing.ts';
@@ -23,10 +23,7 @@ function lower(t: TestContext, ...names: ('toNotProven' | 'hourly')[]) {
 }
 
 /** An owner whose replies differ, so that none counts as another's repetition. */
-async function writer(
-  t: TestContext,
-  options: { limits?: boolean; proven?: boolean; refusing?: boolean } = {},
-) {
+async function writer(t: TestContext, options: { limits?: boolean; proven?: boolean } = {}) {
   const { proven = true, ...rest } = options;
   const way = await answering(t, { zone: { ...SPF }, ...rest });
   const [token = ''] = await way.written(undefined, { proven });
@@ -117,7 +114,8 @@ test('a reply that the remote server defers counts once, when it is delivered', 
 
 test('a reply that the leak guard rejects does not count', async (t) => {
   lower(t, 'toNotProven');
-  const { taken, answer } = await writer(t, { proven: false, refusing: true });
+  const { taken, answer, store } = await writer(t, { proven: false });
+  await refuseReplies({ store });
   for (let i = 0; i < 4; i++) {
     assert.match(await answer(undefined, undefined, REAL), /\[reply-shows-address\]/);
   }

@@ -32,7 +32,8 @@ async function sendingMessage(t: TestContext, octets: string, tls: boolean, cloc
   let cut = () => client.destroy();
   if (tls) {
     await client.say('STARTTLS');
-    cut = (await client.secured()).cutOff;
+    await client.secure();
+    cut = () => client.cutOff();
     await client.say('EHLO client.test');
   }
   await client.open();
