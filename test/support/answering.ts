@@ -3,14 +3,11 @@
 import type { TestContext } from 'node:test';
 import type { ReplySettings } from '#mail/forward/forwarder-options.ts';
 import { ALIAS, hand, REAL } from './forwarding.ts';
-import { type Judging, judging, NOW, signedByAuthor } from './judging.ts';
+import { CLIENT_ALLOWED, type Judging, judging, NOW, signedByAuthor } from './judging.ts';
 import { testKey, withDkim } from './signing.ts';
 
 /** Signs for the owner's domain. */
 export const ownerKey = testKey('rsa', 'mailbox.test');
-
-/** Publishes records that allow mail of these domains from this machine. */
-const FROM_HERE = 'v=spf1 ip4:127.0.0.1 -all';
 
 /** A reply from the owner's server: fields besides From and Date, and the body. Signed unless `signed` is false. */
 type ReplyMail = { header?: string; body?: string; from?: string; signed?: boolean };
@@ -50,7 +47,7 @@ export async function answering(
   const outcomes: string[] = [];
   Object.assign(zone, {
     [ownerKey.name]: { TXT: [ownerKey.record] },
-    'example.org': { TXT: [FROM_HERE] },
+    ...CLIENT_ALLOWED,
     ...zone,
   });
   const way = await judging(t, {
@@ -71,10 +68,8 @@ export async function answering(
     const reply = await way.send(content, proven ? 'bob@example.org' : 'bob@elsewhere.test', [to]);
     if (!reply.startsWith('250')) throw new Error(`the mail to the owner was answered ${reply}`);
     const { text } = way.last();
-    const named =
-      /^Reply-To:((?:[^\r\n]|\r\n[ \t])*)/im.exec(text) ??
-      /^From:((?:[^\r\n]|\r\n[ \t])*)/im.exec(text);
-    return [...(named?.[1] ?? '').matchAll(/<([^<>]+)>/g)].map(([, address = '']) => address);
+    const [replyTo, author] = [ids(text, 'Reply-To'), ids(text, 'From')];
+    return replyTo.length > 0 ? replyTo : author;
   };
   /**
    * The owner's server hands a reply over, in a session that it aborts. To names the recipients by default.
@@ -93,13 +88,11 @@ export async function answering(
   return { ...way, outcomes, written, answer };
 }
 
-const ID = /<([^<>\s]+)>/g;
-
-/** The ids in one field of a message. */
+/** The ids or addresses in one field of a message, in their brackets. */
 export function ids(text: string, name: string): string[] {
   const header = text.slice(0, text.indexOf('\r\n\r\n') + 2).replaceAll(/\r\n[ \t]+/g, ' ');
   const field = new RegExp(`^${name}:(.*)\r$`, 'im').exec(header)?.[1] ?? '';
-  return [...field.matchAll(ID)].map(([, id = '']) => id);
+  return [...field.matchAll(/<([^<>\s]+)>/g)].map(([, id = '']) => id);
 }
 
 /** A mail program: it answers the last received message, and keeps the ids of all. */

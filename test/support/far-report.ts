@@ -3,46 +3,34 @@
 import assert from 'node:assert/strict';
 import { ALIAS, type Forwarding, hand, letter } from './forwarding.ts';
 
-/** The lines of a multipart/report (RFC 6522) after these lines of its header. @param parts each with its header */
-const multipartReport = (type: string, header: string[], ...parts: string[][]): string =>
-  [
-    ...header,
-    'MIME-Version: 1.0',
-    `Content-Type: multipart/report; report-type=${type};`,
-    '\tboundary="x"',
-    '',
-    ...parts.flatMap((part) => ['--x', ...part]),
-    '--x--',
-    '',
-  ].join('\r\n');
+const withCrlf = (lines: string) => lines.replaceAll('\n', '\r\n');
 
 /** A report in the form of RFC 3464. It names the recipient wherever it can. */
 export function farReport(recipient: string, action = 'failed'): string {
   const domain = recipient.slice(recipient.indexOf('@') + 1);
-  return multipartReport(
-    'delivery-status',
-    [
-      `From: MAILER-DAEMON@${domain}`,
-      'To: whoever',
-      `Subject: failure: ${recipient}`,
-      'Auto-Submitted: auto-replied',
-    ],
-    [
-      '',
-      `Your message to ${recipient} could not be delivered.`,
-      Buffer.from(recipient).toString('base64'),
-    ],
-    [
-      'Content-Type: message/delivery-status',
-      '',
-      `Reporting-MTA: dns; mail.${domain}`,
-      '',
-      `Final-Recipient: rfc822; ${recipient}`,
-      `Action: ${action}`,
-      'Status: 5.2.2',
-      `Diagnostic-Code: smtp; 552 ${recipient} is full`,
-    ],
-  );
+  return withCrlf(`From: MAILER-DAEMON@${domain}
+To: whoever
+Subject: failure: ${recipient}
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status;
+	boundary="x"
+
+--x
+
+Your message to ${recipient} could not be delivered.
+${Buffer.from(recipient).toString('base64')}
+--x
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mail.${domain}
+
+Final-Recipient: rfc822; ${recipient}
+Action: ${action}
+Status: 5.2.2
+Diagnostic-Code: smtp; 552 ${recipient} is full
+--x--
+`);
 }
 
 /** Removes the newest message from the next hop. @returns the reverse-path that came with it */
@@ -66,24 +54,29 @@ export async function returnPath(
  * @param reported the message that it is about, header and body @param type of the part that holds it
  */
 export const complaintAbout = (reported: string, type = 'message/rfc822'): string =>
-  multipartReport(
-    'feedback-report',
-    [
-      'From: <abusedesk@example.com>',
-      'Date: Thu, 8 Mar 2005 17:40:36 EDT',
-      'Subject: FW: Earn money',
-      'To: <abuse@example.net>',
-    ],
-    ['Content-Type: text/plain', '', 'This is an email abuse report for an email message.'],
-    [
-      'Content-Type: message/feedback-report',
-      '',
-      'Feedback-Type: abuse',
-      'User-Agent: SomeGenerator/1.0',
-      'Version: 1',
-      'Original-Rcpt-To: <user@example.com>',
-      'Source-IP: 192.0.2.1',
-      '',
-    ],
-    [`Content-Type: ${type}`, 'Content-Disposition: inline', '', reported.replace(/\r\n$/, '')],
-  );
+  withCrlf(`From: <abusedesk@example.com>
+Date: Thu, 8 Mar 2005 17:40:36 EDT
+Subject: FW: Earn money
+To: <abuse@example.net>
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=feedback-report;
+	boundary="x"
+
+--x
+Content-Type: text/plain
+
+This is an email abuse report for an email message.
+--x
+Content-Type: message/feedback-report
+
+Feedback-Type: abuse
+User-Agent: SomeGenerator/1.0
+Version: 1
+Original-Rcpt-To: <user@example.com>
+Source-IP: 192.0.2.1
+
+--x
+Content-Type: ${type}
+Content-Disposition: inline
+
+`) + `${reported.replace(/\r\n$/, '')}\r\n--x--\r\n`;

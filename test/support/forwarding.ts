@@ -1,7 +1,6 @@
 /** The whole path of a message over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
 
 import type { TestContext } from 'node:test';
-import type { SecureContext } from 'node:tls';
 import { Forwarder } from '#mail/forward/forwarder.ts';
 import type {
   FeatureSettings,
@@ -12,7 +11,7 @@ import { NO_LISTS } from '#mail/filter/dns-lists.ts';
 import { NO_FILTER } from '#mail/filter/filter.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { Policy } from '#mail/smtp/receive/policy.ts';
-import { Receiver } from '#mail/smtp/receive/receiver.ts';
+import { Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import { openStore } from '#store/open.ts';
 import type { Alias, Store } from '#store/store.ts';
@@ -46,10 +45,8 @@ export async function forwarding(
     through?: (usual: NextHop) => NextHop;
     /** Address of the database; absent: an empty one. */
     database?: string;
-    /** The certificate for STARTTLS; absent: none. */
-    secureContext?: () => SecureContext;
-    /** Each client names its address by the PROXY protocol. */
-    proxied?: boolean;
+    /** Further options of the receiver. */
+    receiving?: Partial<ReceiverOptions>;
     /** The engine keeps the history for owners, and knows senders, in the same database. */
     forOwners?: boolean;
   } = {},
@@ -59,8 +56,7 @@ export async function forwarding(
     seen,
     through,
     database = await testDatabase((cleanUp) => test.after(cleanUp)),
-    secureContext,
-    proxied = false,
+    receiving = {},
     forOwners = false,
     limits = true,
     cacheMs = 0,
@@ -136,14 +132,12 @@ export async function forwarding(
       return 'code' in policy ? policy : telling(policy, () => noticed());
     },
     clock,
-    ...(secureContext && { secureContext }),
-    ...(proxied && { isProxy: () => true }),
     inFlight: { octets: 256 * 1024 * 1024, blockShare: 1 },
     blockOf: (address) => address,
     onFault: (error) => faults.push(error),
+    ...receiving,
   });
   const port = await receiver.listen(0, '127.0.0.1');
-  /** Adds an alias for a real address. */
   const alias = async (address: string, real: string): Promise<Alias> => {
     const inserted = await store.insertAlias({ alias_email: address, real_email: real });
     if (inserted.kind !== 'created') throw new Error(`${address} is taken`);
@@ -241,7 +235,7 @@ export function relayed(message: string): string {
   return `Received: from host.test by relay.test id A1; Sat, 21 Nov 2026 12:00:00 +0000\r\n${message}`;
 }
 
-/** Hands a message over within a session. @returns the reply to its final dot, or the first rejection */
+/** @returns the reply to its final dot, or the first rejection */
 export async function hand(
   client: SmtpClient,
   recipients: string[],

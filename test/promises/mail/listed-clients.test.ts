@@ -53,7 +53,9 @@ async function listening(t: TestContext, zones = ZONES, list: Partial<DnsList> =
     },
     addDelivered: async () => {},
   };
-  const engine = await forwarding(t, { dnsLists, history, proxied: true });
+  // Each client names its address by the PROXY protocol.
+  const receiving = { isProxy: () => true };
+  const engine = await forwarding(t, { dnsLists, history, receiving });
   return { ...engine, dns, lists: { clock, log }, observed, reasons };
 }
 

@@ -26,7 +26,7 @@ test('a message comes from a client, and goes to a server, that accept only a po
     createLog({ write: () => undefined }, false),
   );
   const all = await forwarding(t, {
-    secureContext: certificate.current,
+    receiving: { secureContext: certificate.current },
     hop: { extensions: ['STARTTLS'], tls: { ecdhCurve: groups } },
   });
   const client = await all.client();

@@ -48,7 +48,7 @@ for (const { what, mail, count } of [
 ]) {
   test(what, async (t) => {
     const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
-    const all = await forwarding(t, { secureContext: () => context });
+    const all = await forwarding(t, { receiving: { secureContext: () => context } });
     for (let i = 0; i < 5; i++) {
       const client = await all.client();
       await client.say('STARTTLS');
