@@ -8,12 +8,7 @@ import { OneTimeCodes } from '#auth/tokens/one-time-codes.ts';
 import type { Letter } from '#rules/letter.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
 import type { Ownership } from '#rules/ownership.ts';
-import {
-  type AuthUnderTest,
-  type AuthUnderTestOptions,
-  authUnderTest,
-  PUBLIC_URL,
-} from './auth.ts';
+import { authUnderTest, type AuthUnderTestOptions, PUBLIC_URL } from './auth.ts';
 import { testDatabase } from './database.ts';
 import type { After } from './temp-folder.ts';
 
@@ -47,14 +42,10 @@ export async function confirming(
       api,
       lettersOf({ auth: store }, aliases, now) {
         const keys = deriveAuthKeys(SECRETS);
+        const counts = { store: store.letterBudget, keys: keys.address };
         const letters = new Letters({
           store,
-          budget: new LetterBudget({
-            store: store.letterBudget,
-            keys: keys.address,
-            limits: LETTER_LIMITS,
-            now,
-          }),
+          budget: new LetterBudget({ ...counts, limits: LETTER_LIMITS, now }),
           aliases,
           earlierAddress: earlierAddressReader(keys.seal),
           codes: new OneTimeCodes({ store: store.oneTime, keys: keys.once, now }),
@@ -74,10 +65,9 @@ export async function confirming(
       },
     });
   const ownership: Ownership = { mode: 'confirmed', since: time.now };
-  const nodes: AuthUnderTest[] = [];
-  for (let n = 0; n < count; n++) nodes.push(await nodeOf(ownership));
-  const [under] = nodes;
-  if (under === undefined) throw new Error('an installation has one node at least');
+  const under = await nodeOf(ownership);
+  const nodes = [under];
+  while (nodes.length < count) nodes.push(await nodeOf(ownership));
   return { database, under, nodes, posted, time, settled, nodeOf };
 }
 

@@ -84,12 +84,8 @@ export class DnsServer {
   }
 
   /** A server that ends with the test. */
-  static async during(
-    t: TestContext,
-    names: Record<string, ServedName>,
-    options: DnsServerOptions = {},
-  ): Promise<DnsServer> {
-    const server = await DnsServer.start(names, options);
+  static async during(t: TestContext, ...given: Parameters<typeof DnsServer.start>) {
+    const server = await DnsServer.start(...given);
     t.after(() => server.close());
     return server;
   }

@@ -79,12 +79,10 @@ export class FakeProvider {
     switch (pathname) {
       case '/.well-known/openid-configuration':
         return json(this.#metadata());
-      case '/keys':
-        return json({
-          keys: [
-            { ...(await exportJWK(this.#keys.publicKey)), kid: 'one', use: 'sig', alg: 'ES256' },
-          ],
-        });
+      case '/keys': {
+        const key = await exportJWK(this.#keys.publicKey);
+        return json({ keys: [{ ...key, kid: 'one', use: 'sig', alg: 'ES256' }] });
+      }
       case '/authorize':
         this.query = searchParams;
         return redirected(this.#agreed(searchParams));
@@ -129,9 +127,7 @@ export class FakeProvider {
     // RFC 6749 section 2.3.1.
     const [id, secret] =
       new URLSearchParams(basic.toString().replace(':', '=')).entries().next().value ?? [];
-    if (id !== CLIENT_ID || secret !== CLIENT_SECRET) {
-      return { error: 'invalid_client' };
-    }
+    if (id !== CLIENT_ID || secret !== CLIENT_SECRET) return { error: 'invalid_client' };
     const code = this.#codes.get(form.get('code') ?? '');
     this.#codes.delete(form.get('code') ?? '');
     const verifier = form.get('code_verifier') ?? '';

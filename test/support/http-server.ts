@@ -21,27 +21,17 @@ export type RawRequest = {
   body?: string | Buffer;
 };
 
-export type RawAnswer = { status: number; text: string };
-
 /** @returns a function that sends one request */
-export async function httpServer(
-  api: Hono,
-  after: After,
-): Promise<(raw: RawRequest) => Promise<RawAnswer>> {
+export async function httpServer(api: Hono, after: After) {
   const port = await serveOnLoopback(createHttpServer(api.fetch), after);
-  return (raw) => send(port, raw);
-}
-
-async function send(
-  port: number,
-  { method, path, headers = {}, body }: RawRequest,
-): Promise<RawAnswer> {
-  const outgoing = request({ port, method, path, headers, agent: false }).end(body);
-  const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
-  // A server that has answered may close before it has read an unwanted body.
-  outgoing.on('error', () => {});
-  assert.ok(incoming);
-  return { status: incoming.statusCode ?? 0, text: await text(incoming) };
+  return async ({ method, path, headers = {}, body }: RawRequest) => {
+    const outgoing = request({ port, method, path, headers, agent: false }).end(body);
+    const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+    // A server that has answered may close before it has read an unwanted body.
+    outgoing.on('error', () => {});
+    assert.ok(incoming);
+    return { status: incoming.statusCode ?? 0, text: await text(incoming) };
+  };
 }
 
 const NAME = 'hook.test';

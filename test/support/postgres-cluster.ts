@@ -3,7 +3,7 @@
  * twentieth: the result is kept next to the installed packages.
  */
 
-import { spawnSync } from 'node:child_process';
+import { type SpawnOptions, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -39,7 +39,7 @@ const INITDB = '-U postgres -A trust -E UTF8 --locale=C --no-sync --wal-segsize=
  */
 export function newCluster(bin: string, folder: string): string {
   if (NOBODY) chownSync(folder, NOBODY.uid, NOBODY.gid);
-  const kept = join(KEPT, run(join(bin, 'postgres'), ['--version'], folder).replace(/\W+/g, '-'));
+  const kept = join(KEPT, run(join(bin, 'postgres'), ['--version']).replace(/\W+/g, '-'));
   if (!existsSync(kept)) keep(bin, folder, kept);
   const data = join(folder, 'data');
   copy(kept, data);
@@ -49,7 +49,7 @@ export function newCluster(bin: string, folder: string): string {
 /** If two processes make the same one, the first one is kept. */
 function keep(bin: string, folder: string, kept: string): void {
   const made = join(folder, 'made');
-  run(join(bin, 'initdb'), ['-D', made, ...INITDB], folder);
+  run(join(bin, 'initdb'), ['-D', made, ...INITDB], { ...NOBODY, cwd: folder });
   const whole = `${kept}.${process.pid}`;
   mkdirSync(KEPT, { recursive: true });
   copy(made, whole);
@@ -63,18 +63,12 @@ function keep(bin: string, folder: string, kept: string): void {
 }
 
 /** Modes and owners are kept: PostgreSQL rejects a folder that others may read. */
-function copy(from: string, to: string): void {
-  const { status, error, stderr } = spawnSync('cp', ['-Rp', from, to], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`cp failed: ${error ?? stderr}`);
-}
+const copy = (from: string, to: string) => run('cp', ['-Rp', from, to]);
 
-/** Runs a program as the user of the server. @returns its output */
-function run(program: string, args: string[], cwd: string): string {
-  const { status, error, stdout, stderr } = spawnSync(program, args, {
-    ...NOBODY,
-    cwd,
-    encoding: 'utf8',
-  });
+/** @returns its output */
+function run(program: string, args: string[], options: SpawnOptions = {}): string {
+  const ended = spawnSync(program, args, { ...options, encoding: 'utf8' });
+  const { status, error, stdout, stderr } = ended;
   if (status !== 0) throw new Error(`${program} failed: ${error ?? stderr}`);
   return stdout.trim();
 }

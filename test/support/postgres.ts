@@ -3,7 +3,7 @@
  * install, nothing to start before. TEST_POSTGRES_BIN names the `bin` folder of another version to test on.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,27 +66,16 @@ export async function postgresServer(
   /** Starts it again on the same port and data. */
   const start = async () => {
     const tls = certificate && { ssl: 'on' };
-    const settings = Object.entries({
-      ...SETTINGS,
-      ...(durable ? {} : NOT_DURABLE),
-      ...tls,
-    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    server = await ready(
-      spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-        ...NOBODY,
-        cwd: data,
-        stdio: ['ignore', 'ignore', 'pipe'],
-      }),
-    );
+    const settings = Object.entries({ ...SETTINGS, ...(!durable && NOT_DURABLE), ...tls });
+    const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
+    const args = ['-D', data, '-p', String(port), ...flags];
+    server = await ready(spawn(join(bin, 'postgres'), args, { ...NOBODY, cwd: data, stdio }));
   };
   await start();
   process.once('exit', () => server?.kill('SIGQUIT'));
   /** Process id of its first process, which has the others as children. */
   const pid = () => server?.pid ?? 0;
-  /**
-   * Address of the database with this name, which is made at the first call; the user is the superuser.
-   * @param template the database to copy; absent: an empty one
-   */
   const database = (name: string, template?: string) => makeDatabase(port, name, template);
   return { database, crash, start, data, pid };
 }
@@ -97,6 +86,10 @@ function writeOwned(path: string, text: string): void {
   if (NOBODY) chownSync(path, NOBODY.uid, NOBODY.gid);
 }
 
+/**
+ * @param template the database to copy; absent: an empty one
+ * @returns address of the database with this name, which is made at the first call; the user is the superuser
+ */
 async function makeDatabase(port: number, name: string, template = 'template1'): Promise<string> {
   const base = `postgres://postgres@127.0.0.1:${port}`;
   const sql = postgres(`${base}/postgres`, { max: 1, onnotice: () => {} });

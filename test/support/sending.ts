@@ -31,7 +31,6 @@ export const message = wireMessage('Subject: hello\r\n\r\n', 'Hello.\r\n..dotted
 /** No line of it begins with a dot. */
 export const dotless = wireMessage('Subject: hello\r\n\r\n', 'Hello.\r\n');
 
-/** Recorded log lines. */
 export class RecordingLog implements MailLog {
   readonly lines: string[] = [];
   readonly debug = (fields: object, event: string): void => this.#keep('debug', fields, event);

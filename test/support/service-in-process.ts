@@ -26,7 +26,6 @@ export async function serviceInProcess(t: TestContext, environment: Record<strin
     await store.close();
     await running.close();
   });
-  /** The current text of /metrics. */
   const metrics = async () => (await fetch(`http://127.0.0.1:${running.adminPort}/metrics`)).text();
   /** Resolves when the metrics contain this text. */
   const shows = async (text: string) => {
@@ -38,7 +37,6 @@ export async function serviceInProcess(t: TestContext, environment: Record<strin
     clients.push(greeted);
     return greeted;
   };
-  /** Advances the intervals by this many milliseconds. */
   const tick = (ms: number) => t.mock.timers.tick(ms);
   return { running, store, logged, metrics, shows, tick, client };
 }
@@ -57,7 +55,6 @@ export async function servedInProcess(t: TestContext, environment: Record<string
   return { ...service, hop };
 }
 
-/** The addresses that it listens on. */
 export function addressesOf(running: Service): Addresses {
   const { httpPort, smtpPort, mailboxPort = 0, adminPort } = running;
   const at = (port: number) => `http://127.0.0.1:${port}`;
@@ -88,7 +85,6 @@ export async function nodeInProcess(
   if (config instanceof ConfigError) throw config;
   if (makesDatabase) config.newDatabase = true;
   const screen = readBuiltScreen(smallScreen(after));
-  /** All lines of the log. */
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) }, false);
   return { running: await startService(config, screen, log, clock), logged, config };
@@ -114,11 +110,8 @@ export async function oneAlias(
   t.after(() => client.destroy());
   /** Makes an alias. @returns the status of the answer */
   const create = async (number: number) => {
-    const row = {
-      real_email: `real${number}@home.example`,
-      alias_email: `alias-${number}@alias.localhost`,
-    };
-    const body = JSON.stringify(row);
+    const real_email = `real${number}@home.example`;
+    const body = JSON.stringify({ real_email, alias_email: `alias-${number}@alias.localhost` });
     return (await fetch(`${http}/rest/v1/aliases`, { method: 'POST', headers, body })).status;
   };
   const made = await create(1000);
@@ -127,7 +120,6 @@ export async function oneAlias(
     running,
     logged,
     create,
-    /** The answer of /healthz. */
     health: async () => {
       const answer = await fetch(`${admin}/healthz`);
       return { status: answer.status, text: await answer.text() };
@@ -135,7 +127,6 @@ export async function oneAlias(
     /** The mail server's reply to a message for this address. */
     rcpt: (address: string) =>
       client.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${address}>`),
-    /** Status of the page. */
     page: async () => (await fetch(http)).status,
   };
 }

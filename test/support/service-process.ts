@@ -87,21 +87,12 @@ export class ServiceProcess {
 
   /** Waits until the addresses are printed; `admin` is on that of HOST. @throws if the process ends instead */
   async addresses(): Promise<Addresses> {
-    for (;;) {
-      const http = /Screen +(http\S+)\n/.exec(this.#out)?.[1];
-      const smtp = /Mail server +smtp:\/\/\S+:(\d+)\n/.exec(this.#out)?.[1];
-      const mailbox = /Mailbox +(http\S+)\n/.exec(this.#out)?.[1] ?? '';
-      const admin = /"adminPort":(\d+)/.exec(this.#out)?.[1];
-      if (http && smtp && admin && /npm run mail|veilpost doctor/.test(this.#out)) {
-        return {
-          http,
-          smtpPort: Number(smtp),
-          mailbox,
-          admin: `http://${this.#adminHost}:${admin}`,
-        };
-      }
-      await this.#more();
-    }
+    const [, http = ''] = await this.written(/Screen +(http\S+)\n/);
+    const [, smtp] = await this.written(/Mail server +smtp:\/\/\S+:(\d+)\n/);
+    const [, port] = await this.written(/"adminPort":(\d+)/);
+    await this.written(/npm run mail|veilpost doctor/);
+    const mailbox = /Mailbox +(http\S+)\n/.exec(this.#out)?.[1] ?? '';
+    return { http, smtpPort: Number(smtp), mailbox, admin: `http://${this.#adminHost}:${port}` };
   }
 
   /** Waits for a text on standard output. @throws if the process ends instead */
@@ -109,7 +100,8 @@ export class ServiceProcess {
     for (;;) {
       const found = text.exec(this.#out);
       if (found) return found;
-      await this.#more();
+      this.assertRunning();
+      await once(this.#events, 'more');
     }
   }
 
@@ -135,11 +127,6 @@ export class ServiceProcess {
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#ended;
-  }
-
-  async #more(): Promise<void> {
-    this.assertRunning();
-    await once(this.#events, 'more');
   }
 }
 

@@ -107,7 +107,6 @@ export class SmtpClient {
     this.#socket.end();
   }
 
-  /** Destroys the connection. */
   destroy(): void {
     this.#socket.destroy();
   }
