@@ -6,7 +6,6 @@ import { ALIAS, hand, REAL } from './forwarding.ts';
 import { CLIENT_ALLOWED, type Judging, judging, NOW, signedByAuthor } from './judging.ts';
 import { testKey, withDkim } from './signing.ts';
 
-/** Signs for the owner's domain. */
 export const ownerKey = testKey('rsa', 'mailbox.test');
 
 /** A reply from the owner's server: fields besides From and Date, and the body. Signed unless `signed` is false. */
@@ -23,7 +22,6 @@ export async function ownersMail({
   return signed ? withDkim(content, ownerKey.signer, { form: 'relaxed', now: NOW }) : content;
 }
 
-/** A To field with all of them. */
 export const toAll = (recipients: readonly string[]) =>
   `To: ${recipients.map((one) => `<${one}>`).join(',\r\n ')}\r\n`;
 

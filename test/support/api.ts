@@ -26,7 +26,6 @@ export type Answer = {
 
 /** @param options that differ from the default: clock, test mail, store */
 export async function apiUnderTest(after: After, options: Partial<ApiOptions> = {}) {
-  /** All lines of the log. */
   const logged: object[] = [];
   const line = (fields: object, text: string) => void logged.push({ ...fields, text });
   const log = { info: line, warn: line, error: line };
@@ -55,7 +54,6 @@ export async function apiUnderTest(after: After, options: Partial<ApiOptions> = 
   return { api, store, client, send, logged };
 }
 
-/** Reads an answer to its end. */
 export async function read(response: Response): Promise<Answer> {
   const text = await response.text();
   let json: unknown;

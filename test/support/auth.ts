@@ -117,7 +117,6 @@ export class RecordedLetters implements LetterPort {
   readonly sent: SignInLetter[] = [];
   readonly notices: { notice: Notice; to: string }[] = [];
   readonly usedBy: string[] = [];
-  /** The requesters of counted emails. */
   readonly requestedBy: Requester[] = [];
   readonly declinedBy: { address: string; isOwner: boolean }[] = [];
   /** The outcome of the next emails. */

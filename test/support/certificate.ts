@@ -95,10 +95,7 @@ const newKey = ({ isEdwards = false }: CertificateOptions) =>
 const commonNameOf = ({ cert }: Certificate) =>
   new X509Certificate(cert).subject.replace(/^CN=/, '');
 
-/**
- * @param name DNS name of the certificate; it is its own authority
- * @param until the year in whose first second it ends, in two digits
- */
+/** It is its own authority. @param name its DNS name @param until the year in whose first second it ends, in two digits */
 export const selfSignedCertificate = (name: string, until = '49'): Certificate =>
   issueCertificate({ names: [name], until });
 

@@ -19,10 +19,7 @@ import { listenOnLoopback } from './loopback.ts';
 
 export type Via = 'UDP' | 'TCP';
 
-/**
- * The messages sent instead of the correct reply; none for silence. `asked` is the received question, and `reply` may
- * be changed in place.
- */
+/** @returns the messages sent instead of the correct reply, which may be changed in place; none for silence */
 export type DnsBehaviour = (
   asked: Question & { via: Via; query: Buffer },
   reply: Buffer,

@@ -48,7 +48,6 @@ export class FakeClock implements Clock {
     return this.#timers.some(({ at }) => at === this.#now + ms);
   }
 
-  /** The number of pending timers. */
   get pending(): number {
     return this.#timers.length;
   }

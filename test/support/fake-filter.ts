@@ -11,7 +11,6 @@ import { FakeClock } from './fake-clock.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { RecordingLog } from './sending.ts';
 
-/** One request as the filter received it. */
 export type Asked = {
   /** Method and path. */
   line: string;
@@ -22,7 +21,6 @@ export type Asked = {
 /** Its response, which it may delay for any time. */
 export type FilterAnswer = (asked: Asked, response: ServerResponse) => void;
 
-/** An answer with this action. */
 export const action =
   (word: unknown): FilterAnswer =>
   (_, response) =>
@@ -46,7 +44,6 @@ export async function fakeFilter(t: TestContext, says: FilterAnswer = action('no
     observe: (result) => results.push(result),
     log,
   });
-  /** Closes it and its connections. */
   const stop = async () => {
     const closed = once(server, 'close');
     server.close().closeAllConnections();
@@ -64,7 +61,6 @@ export async function fakeFilter(t: TestContext, says: FilterAnswer = action('no
     log,
     results,
     asked,
-    /** Connections that were ever opened. */
     connections: () => connections,
     /** May be changed at any time. */
     says,

@@ -43,7 +43,6 @@ export abstract class FakeHop {
     return (this.#certificate ??= this.options.certificate ?? selfSignedCertificate('localhost'));
   }
 
-  /** The number of times that a step has been reached. */
   count(step: FakeStep): number {
     return this.#counts.get(step) ?? 0;
   }
@@ -70,7 +69,6 @@ export class FakeHopSession {
   #readable = Infinity;
   #inData = false;
 
-  /** @param number of the connection */
   constructor(hop: FakeHop, socket: Socket, number: number) {
     this.#hop = hop;
     this.#socket = socket;
@@ -277,13 +275,11 @@ export type Script = Partial<
 >;
 
 export type FakeHopOptions = {
-  /** EHLO keywords. */
   extensions?: readonly string[];
   script?: Script;
   /** TLS from the first octet. */
   implicitTls?: boolean;
   certificate?: Certificate;
-  /** Further options of TLS. */
   tls?: TLSSocketOptions;
   host?: string;
   /** Absent: one of the system's choice. */

@@ -7,9 +7,7 @@ import { listenOnLoopback } from './loopback.ts';
 
 export { type FakeHopOptions, type Script, USUAL_EXTENSIONS } from './fake-hop-session.ts';
 
-/** Closes the connection. */
 export const CLOSE = { end: 'close' } as const;
-/** Sends nothing. */
 export const SILENCE = { end: 'silence' } as const;
 
 export class FakeNextHop extends FakeHop {
@@ -41,7 +39,6 @@ export class FakeNextHop extends FakeHop {
     for (const session of this.#sessions) session.readSome(octets);
   }
 
-  /** Ends every open connection. */
   disconnect(): void {
     for (const session of this.#sessions) session.destroy();
   }

@@ -20,7 +20,6 @@ export type Twist = {
   metadata?: Record<string, unknown>;
   /** Parameters of its answer to the browser. */
   answer?: Record<string, string>;
-  /** Status by path. */
   status?: Record<string, number>;
   /** Paths without an answer. */
   silent?: readonly string[];
@@ -34,9 +33,7 @@ export class FakeProvider {
   /** Claims of the user who signs in there. */
   claims: JWTPayload = { sub: 'subject-1', email: 'jane@corp.test', email_verified: true };
   twist: Twist = {};
-  /** The requested paths. */
   readonly asked: string[] = [];
-  /** The latest query of a browser. */
   query = new URLSearchParams();
   readonly #silence = new AbortController();
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -43,10 +43,7 @@ export const newToken = async (
   email: string,
 ): Promise<string> => (await newSession(under, email)).token;
 
-/**
- * The owner sets up an authenticator app.
- * @returns the tokens of the session that has shown it, and of one that has not
- */
+/** Sets up an authenticator app. @returns the tokens of the session that has shown it, and of one that has not */
 export async function withSecondFactor({
   under,
   visitor,

@@ -56,7 +56,6 @@ export async function postgresServer(
   });
   const folder = given ?? tempFolder((cleanUp) => cleanUps.push(cleanUp));
   const bin = await postgresBinaries(folder);
-  /** Its data folder. */
   const data = kept ?? newCluster(bin, folder);
   if (certificate) {
     writeOwned(join(data, 'server.crt'), certificate.cert);

@@ -1,7 +1,4 @@
-/**
- * Messages without their random parts. Tests search for short words, such as the name of an owner, which occur in so many random
- * letters by chance.
- */
+/** Messages without their random letters, which by chance have each short word that a test searches for, such as a name. */
 
 /** Without the digits of its signatures. @param mail the whole of it, or its header, folded or not */
 export const withoutSignatures = (mail: string): string =>

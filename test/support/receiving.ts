@@ -65,7 +65,6 @@ export function sessionSettings(): SessionSettings {
 }
 
 const OK = reply(250, '2.0.0', 'OK');
-
 export type Recorded = {
   sender: EnvelopeMailbox | null;
   recipients: string[];

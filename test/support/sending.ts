@@ -70,7 +70,6 @@ export function sending(options: Pick<NextHopOptions, 'target'> & Partial<NextHo
     retryMs: 0,
     ...options,
   });
-  /** Sends a message and resolves with its verdict. */
   const send = async (wire = message, to: Partial<Envelope> = {}) =>
     verdictOf(await nextHop.deliver({ ...envelope, ...to }, wire, clock.now() + 150_000));
   return { nextHop, clock, log, deadline: clock.now() + 150_000, send };

@@ -14,7 +14,6 @@ import { DkimCheck, type DkimResult } from '#mail/trust/dkim/verify.ts';
 
 export type TestKey = {
   signer: Signer;
-  /** The private key in PEM. */
   pem: string;
   /** The name and the TXT record of the public key. */
   name: string;

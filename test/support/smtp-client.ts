@@ -52,7 +52,6 @@ export class SmtpClient {
     return this.reply();
   }
 
-  /** Sends each line and returns the last reply. */
   async sayAll(...lines: string[]): Promise<string> {
     let last = '';
     for (const line of lines) last = await this.say(line);

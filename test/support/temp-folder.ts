@@ -20,10 +20,7 @@ const ROOM = 4 * 1024 ** 3;
 /** The hook of the test or suite that owns what is made. */
 export type After = (cleanUp: () => Promise<void> | void) => void;
 
-/**
- * Makes the folder.
- * @param place folder to make it in; named by tests that need a disk
- */
+/** @param place folder to make it in; named by tests that need a disk */
 export function tempFolder(after: After, place: string = inMemory() ?? tmpdir()): string {
   const folder = mkdtempSync(join(place, 'veilpost-'));
   // A program that has not ended yet may add a file meanwhile.
@@ -70,11 +67,7 @@ export function succeeds(program: string, ...args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
-/**
- * An empty disk, in memory.
- * @param mebibytes its size
- * @returns its mount point, or undefined if this user may not mount
- */
+/** An empty disk, in memory. @returns its mount point, or undefined if this user may not mount */
 export function smallDisk(mebibytes: number, after: After): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-disk-'));
   after(() => {

@@ -29,11 +29,7 @@ export async function veilpostHere(
   }
 }
 
-/**
- * The command `dns`.
- * @param now milliseconds since 1970
- * @returns the exit code, what was printed, and the sentence of a failure
- */
+/** The command `dns`. @returns the exit code, what was printed, and the sentence of a failure */
 export async function runDns(
   config: Config,
   args: readonly string[] = [],

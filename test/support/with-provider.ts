@@ -1,7 +1,4 @@
-/**
- * The session facility with an OpenID provider that proves the addresses of corp.test, and its users, who sign in there or link
- * their accounts.
- */
+/** The session facility with an OpenID provider that proves the addresses of corp.test, and users who sign in there. */
 
 import type { AuthClient } from '@supabase/auth-js';
 import { readRealAddress } from '#domains/real-address.ts';
@@ -51,7 +48,6 @@ export async function underProvider(after: After, options: AuthUnderTestOptions 
 /** A browser on its way to a provider and back: it carries cookies, and follows one redirect at a time. */
 function browserOf(under: AuthUnderTest, provider: FakeProvider) {
   let cookies = '';
-  /** Keeps an answer's cookie. */
   const take = (response: Response) => {
     cookies = response.headers.get('set-cookie')?.split(';', 1)[0] ?? cookies;
   };
@@ -82,7 +78,6 @@ function browserOf(under: AuthUnderTest, provider: FakeProvider) {
   };
 }
 
-/** Parameters of a fragment. */
 export const fragmentOf = ({ hash }: URL): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(hash.slice(1)));
 
@@ -119,7 +114,6 @@ export async function byLetter(
   return { ...(await visitor(flowType)), authorization: `Bearer ${token}` };
 }
 
-/** Signs in by the provider. */
 export async function byProvider(under: UnderProvider): Promise<URL> {
   const { data } = await under.browser().signInWithOAuth({ provider: PROVIDER });
   return under.newBrowser().signIn(data.url ?? '');

@@ -26,7 +26,6 @@ export type Zone = Readonly<Record<string, Node>>;
 
 const TTL = 300;
 
-/** MX records. */
 export const mx = (...exchanges: [priority: number, exchange: string][]) =>
   exchanges.map(([priority, exchange]) => ({ priority, exchange: plain(exchange) }));
 
