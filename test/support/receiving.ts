@@ -2,12 +2,7 @@
 
 import { EventEmitter, once } from 'node:events';
 import type { TestContext } from 'node:test';
-import { Budget } from '#mail/smtp/receive/memory/budget.ts';
-import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
-import { RoomQueue } from '#mail/smtp/receive/memory/room-queue.ts';
-import { Slabs } from '#mail/smtp/receive/memory/slabs.ts';
-import type { SessionSettings } from '#mail/smtp/receive/wire.ts';
 import { systemClock } from '#time/clock.ts';
 import type { WireMessage } from '#mail/message/message.ts';
 import type {
@@ -43,25 +38,6 @@ export async function receiving(test: TestContext, options: Partial<ReceiverOpti
 export async function greeted(test: TestContext, options: Partial<ReceiverOptions> = {}) {
   const all = await receiving(test, options);
   return { ...all, client: await SmtpClient.greeted(all.port) };
-}
-
-/** The arguments of a session, for a test that makes one itself. */
-export function sessionSettings(): SessionSettings {
-  const budget = new Budget(1_000_000, 1);
-  return {
-    hostname: 'mx.alias.test',
-    limits: DEFAULT_LIMITS,
-    budget,
-    roomQueue: new RoomQueue(budget, systemClock, DEFAULT_LIMITS.roomMs),
-    slabs: new Slabs(),
-    block: '192.0.2.0/24',
-    tlsOffered: () => false,
-    onEnd: () => {},
-    onRecipient: () => {},
-    onFault: (error) => {
-      throw error;
-    },
-  };
 }
 
 const OK = reply(250, '2.0.0', 'OK');

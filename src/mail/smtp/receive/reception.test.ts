@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
-import { sessionSettings } from '#support/receiving.ts';
+import { sessionSettings } from './session-settings.fixture.ts';
 import { reply } from '../reply.ts';
 import { Budget } from './memory/budget.ts';
 import { DEFAULT_LIMITS } from './limits.ts';

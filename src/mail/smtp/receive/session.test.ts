@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { greeted, receiving, RecordingPolicy, sessionSettings } from '#support/receiving.ts';
+import { greeted, receiving, RecordingPolicy } from '#support/receiving.ts';
+import { sessionSettings } from './session-settings.fixture.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 import type { Policy } from './policy.ts';

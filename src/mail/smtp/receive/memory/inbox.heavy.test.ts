@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exposedCollection } from '#runtime/garbage.ts';
-import { RecordingPolicy, sessionSettings } from '#support/receiving.ts';
+import { RecordingPolicy } from '#support/receiving.ts';
+import { sessionSettings } from '../session-settings.fixture.ts';
 import { reply } from '../../reply.ts';
 import { Session } from '../session.ts';
 import type { Wire } from '../wire.ts';
