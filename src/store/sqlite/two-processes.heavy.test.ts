@@ -9,7 +9,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openSqliteStore } from '../open.ts';
 
-const PROCESS = fileURLToPath(new URL('../../../test/support/store-process.ts', import.meta.url));
+const PROCESS = fileURLToPath(new URL('other-process.fixture.ts', import.meta.url));
 const DELIVERED = { code: 250, enhanced: '2.0.0' };
 /** The time that our notes last: longer than any test, on a busy machine too. */
 const HOUR = 3_600_000;

@@ -14,7 +14,7 @@ import { WritesRefused } from '#store/store.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { smallDisk, succeeds, tempFolder } from '#support/temp-folder.ts';
 
-const PROCESS = fileURLToPath(new URL('../../support/store-process.ts', import.meta.url));
+const PROCESS = fileURLToPath(new URL('store-commands.ts', import.meta.url));
 
 /** Limits a process's writes: its files do not grow past this many octets. To the process that is a full disk. */
 function limitFiles(pid: number | undefined, octets: string): void {
