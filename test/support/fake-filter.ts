@@ -35,7 +35,6 @@ export async function fakeFilter(t: TestContext, says: FilterAnswer = action('no
   const port = await listenOnLoopback(server);
   const clock = new FakeClock();
   const log = new RecordingLog();
-  /** The outcomes, as the metrics count them. */
   const results: string[] = [];
   const requests = await keptClient({ host: '127.0.0.1', port, isSecure: false });
   const filter = new Filter({
@@ -56,7 +55,6 @@ export async function fakeFilter(t: TestContext, says: FilterAnswer = action('no
   const fake = {
     port,
     filter,
-    /** The stopped clock of our client. */
     clock,
     log,
     results,

@@ -151,55 +151,46 @@ export class FakeHopSession {
     const { mail = '', recipients } = this.#transaction;
     const message = { mail, recipients, octets, tls: this.#tls, connection: this.#number };
     this.#transaction.reset();
-    if (await this.#agrees('dot', '', '250 2.0.0 taken')) this.#hop.messages.push(message);
+    const said = await this.#perform('dot', '', '250 2.0.0 taken');
+    if (said.startsWith('2')) this.#hop.messages.push(message);
     return true;
   }
 
   async #obey(line: string): Promise<void> {
     const verb = verbOf(line);
     const transaction = this.#transaction;
+    const said = (step: FakeStep, usual: string) => this.#perform(step, line, usual);
     switch (verb) {
       case 'EHLO':
-        await this.#perform('EHLO', line, replyOf(250, ['fake.test', ...this.#hop.extensions]));
-        return;
+        return void (await said(verb, replyOf(250, ['fake.test', ...this.#hop.extensions])));
       case 'HELO':
-        await this.#perform('HELO', line, '250 fake.test');
-        return;
+        return void (await said(verb, '250 fake.test'));
       case 'AUTH':
-        await this.#perform('AUTH', line, '235 2.7.0 welcome');
-        return;
+        return void (await said(verb, '235 2.7.0 welcome'));
       case 'STARTTLS':
-        if ((await this.#perform('STARTTLS', line, '220 2.0.0 go ahead')).startsWith('220')) {
-          this.#secure();
-        }
+        if ((await said(verb, '220 2.0.0 go ahead')).startsWith('220')) this.#secure();
         return;
       case 'MAIL':
       case 'RCPT':
         if (!transaction.isInOrder(verb)) return this.#say(`503 5.5.1 no ${verb} here`);
-        if (await this.#agrees(verb, line, '250 2.1.0 ok')) transaction.accept(verb, line);
+        if ((await said(verb, '250 2.1.0 ok')).startsWith('2')) transaction.accept(verb, line);
         return;
       case 'DATA': {
         const usual = transaction.isInOrder(verb) ? '354 go ahead' : '503 5.5.1 no recipients';
-        const said = await this.#perform('DATA', line, usual);
-        this.#inData = said.startsWith('354');
+        this.#inData = (await said(verb, usual)).startsWith('354');
         if (this.#hop.deaf) this.#socket.pause();
         return;
       }
       case 'RSET':
         transaction.reset();
-        await this.#perform('RSET', line, '250 2.0.0 reset');
-        return;
+        return void (await said(verb, '250 2.0.0 reset'));
       case 'QUIT':
-        await this.#perform('QUIT', line, '221 2.0.0 bye');
+        await said(verb, '221 2.0.0 bye');
         this.#socket.end();
         return;
       default:
-        await this.#perform('AUTH', line, '500 5.5.2 what?');
+        await said('AUTH', '500 5.5.2 what?');
     }
-  }
-
-  async #agrees(step: FakeStep, line: string, usual: string): Promise<boolean> {
-    return (await this.#perform(step, line, usual)).startsWith('2');
   }
 
   /** Performs the script's act at this step, or the usual one. Returns the reply, empty without one. */

@@ -16,8 +16,6 @@ export const SERVICE_MAIN = fileURLToPath(new URL('service-main.ts', import.meta
 
 const FREE_PORTS = { HTTP_PORT: '0', SMTP_PORT: '0', MAILBOX_PORT: '0', ADMIN_PORT: '0' };
 
-type Environment = Record<string, string>;
-
 /** A folder with a small copy of the screen's build. */
 export function smallScreen(after: After): string {
   const folder = tempFolder(after);
@@ -47,7 +45,7 @@ export class ServiceProcess {
   #err = '';
   readonly #events = new EventEmitter();
 
-  constructor(command: string[], folder: string, environment: Environment) {
+  constructor(command: string[], folder: string, environment: Record<string, string>) {
     const [file = '', ...args] = command;
     this.#adminHost = /\badmin=([^,]+)/.exec(environment.HOST ?? '')?.[1] ?? '127.0.0.1';
     this.#child = spawn(file, args, {
@@ -72,7 +70,7 @@ export class ServiceProcess {
   static start(
     after: After,
     folder: string,
-    environment: Environment = {},
+    environment: Record<string, string> = {},
     screen = smallScreen(after),
     through: readonly string[] = [],
   ): ServiceProcess {

@@ -10,7 +10,6 @@ import { SILENT } from './silent-log.ts';
 import { oneTime, user } from '#store/sessions/auth-rows.fixture.ts';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 
-/** @param database its address */
 export async function surroundings(
   t: TestContext,
   database: string,
@@ -22,7 +21,6 @@ export async function surroundings(
   const store = await openStore(database, { now: Date.now, log: SILENT });
   await store.insertAlias({ alias_email: ALIAS, real_email: REAL });
   t.after(() => store.close());
-  /** The environment of a service in these surroundings. */
   const environment = {
     DATABASE_URL: database,
     ALIAS_DOMAINS: 'alias.test',

@@ -21,8 +21,8 @@ export type TestKey = {
 };
 
 export function testKey(type: 'rsa' | 'ed25519', domain: string): TestKey {
-  const { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject } =
-    type === 'rsa' ? rsaKey() : generateKeyPairSync('ed25519');
+  const pair: KeyPair = type === 'rsa' ? rsaKey() : generateKeyPairSync('ed25519');
+  const { privateKey, publicKey } = pair;
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const published = type === 'rsa' ? spki : spki.subarray(-32);
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
