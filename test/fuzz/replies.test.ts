@@ -51,8 +51,7 @@ fuzz('the parser of replies gives the same replies for every split of the octets
 });
 
 test('a delivery always ends with a verdict in our own words', PATIENT, async (t) => {
-  const hop = await FakeNextHop.start();
-  t.after(() => hop.close());
+  const hop = await FakeNextHop.during((cleanUp) => t.after(cleanUp));
   const target = {
     kind: 'relay',
     host: '127.0.0.1',

@@ -140,8 +140,7 @@ describe('a release', () => {
 
   test('a bare host becomes a container host by the steps of the guide, with the image of the release', async (t) => {
     const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-    const hop = await FakeNextHop.start();
-    after(() => hop.close());
+    const hop = await FakeNextHop.during(after);
     const ports = {
       HTTP_PORT: String(await freePort()),
       SMTP_PORT: String(await freePort()),

@@ -29,8 +29,7 @@ test(
     const after = t.after.bind(t);
     const link = await badLink(after, { delayMs: 150, loss: 0.05, octetsPerSecond: 1024 });
     if (typeof link === 'string') return t.skip(link);
-    const hop = await FakeNextHop.start({ host: link.near });
-    after(() => hop.close());
+    const hop = await FakeNextHop.during(after, { host: link.near });
     const nextHop = `${link.far}:${hop.port}`;
     const engine = await Engine.start(after, { nextHop, aliases: { [ALIAS]: JANE } });
     const heard = await Promise.all(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { ownersKey } from '#support/owners-key.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -15,10 +14,8 @@ const WEBSITE = 'https://www.shop.example/register?step=1';
 
 /** A service with an owner's key for Bitwarden, and the remote server that gets all mail. */
 async function withKey(after: After, settings: Record<string, string>) {
-  const hop = await FakeNextHop.start();
-  after(() => hop.close());
   const environment = { PUBLIC_URL: 'https://veilpost.test', ...settings };
-  const engine = await Engine.start(after, { nextHop: hop.port, aliases: {}, environment });
+  const { hop, engine } = await Engine.withHop(after, { environment });
   const letter = async () => {
     await hop.until(() => hop.messages.length === 1);
     return hop.messages[0]?.octets.toString() ?? '';

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
+import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
-import { afterSuite, peerFolder } from './folder.ts';
+import { afterSuite } from './folder.ts';
 import { type Letter, letters, withUnixLines } from './letters.ts';
 import { type Ran, run } from './program.ts';
-import { ANN, JANE, JOHN, makeCertificate } from './servers/mail-server.ts';
+import { ANN, JANE, JOHN } from './servers/mail-server.ts';
 
 const ALIASES = {
   [`alias-1001@${ALIAS_DOMAIN}`]: JANE,
@@ -73,11 +72,7 @@ function asClient(name: string, send: (sending: Sending) => Promise<Ran>): void 
   let hop: FakeNextHop;
   let engine: Engine;
   before(async () => {
-    const certificate = join(peerFolder(after), 'certificate.pem');
-    await makeCertificate(certificate, 'mx.alias.test');
-    hop = await FakeNextHop.start();
-    after(() => hop.close());
-    engine = await Engine.start(after, { nextHop: hop.port, aliases: ALIASES, certificate });
+    ({ hop, engine } = await Engine.withHop(after, { aliases: ALIASES, isSecured: true }));
   });
 
   const sendLetter = ({ content }: Letter, tls: boolean, recipients: readonly string[]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
+import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { rounds, seededRandom } from '#support/seeded-random.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -71,9 +71,7 @@ type Load = {
 
 /** Sets up next hop, engine and Postfix, and begins to send. */
 async function startLoad(after: After, mails: number): Promise<Load> {
-  const hop = await FakeNextHop.start();
-  after(() => hop.close());
-  const engine = await Engine.start(after, { nextHop: hop.port, aliases: ALIASES });
+  const { hop, engine } = await Engine.withHop(after, { aliases: ALIASES });
   const postfix = await startPostfix(after, { relayTo: engine.port });
   return { hop, engine, postfix, mails, sent: send(postfix.port, mails) };
 }

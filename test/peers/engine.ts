@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { freePort } from '#support/loopback.ts';
 import { NO_DNS, smallScreen } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { type After, peerFolder } from './folder.ts';
 import { Daemon } from './program.ts';
+import { makeCertificate } from './servers/mail-server.ts';
 
 const MAIN = fileURLToPath(new URL('../support/service-main.ts', import.meta.url));
 export const ALIAS_DOMAIN = 'alias.test';
@@ -16,9 +19,9 @@ export type EngineOptions = {
   /** The relay for all mail: a port of this machine, or `host:port`. */
   nextHop: number | string;
   /** The aliases: alias -> real address. */
-  aliases: Record<string, string>;
-  /** PEM file with certificate and key; absent: no STARTTLS. */
-  certificate?: string;
+  aliases?: Record<string, string>;
+  /** It offers STARTTLS. */
+  isSecured?: boolean;
   /** Additional variables. */
   environment?: Record<string, string>;
 };
@@ -29,6 +32,7 @@ export class Engine {
   readonly site: string;
   readonly #adminPort: number;
   readonly #folder: string;
+  readonly #certificate: string;
   readonly #screen: string;
   readonly #environment: NodeJS.ProcessEnv;
   #process: Daemon | undefined;
@@ -43,6 +47,7 @@ export class Engine {
     this.site = `http://127.0.0.1:${ports.http}`;
     this.#adminPort = ports.admin;
     this.#folder = peerFolder(after);
+    this.#certificate = join(this.#folder, 'certificate.pem');
     this.#screen = smallScreen(after);
     this.#environment = {
       PATH: process.env.PATH,
@@ -55,7 +60,7 @@ export class Engine {
       OWNERSHIP: 'open',
       ...NO_DNS,
       OPERATOR_EMAIL: 'operator@mailbox.test',
-      ...(options.certificate && { TLS_CERT: options.certificate, TLS_KEY: options.certificate }),
+      ...(options.isSecured && { TLS_CERT: this.#certificate, TLS_KEY: this.#certificate }),
       ...options.environment,
     };
   }
@@ -67,18 +72,22 @@ export class Engine {
       options,
     );
     after(() => engine.#process?.end());
-    await engine.#addAliases(options.aliases);
+    if (options.isSecured) await makeCertificate(engine.#certificate, `mx.${ALIAS_DOMAIN}`);
+    await engine.#addAliases(options.aliases ?? {});
     await engine.restart();
     return engine;
   }
 
+  /** One whose relay is a fake next hop. */
+  static async withHop(after: After, options: Omit<EngineOptions, 'nextHop'>) {
+    const hop = await FakeNextHop.during(after);
+    return { hop, engine: await Engine.start(after, { nextHop: hop.port, ...options }) };
+  }
+
   /** Starts the process, which must have ended. */
   async restart(): Promise<void> {
-    const { execPath } = process;
-    const started = Daemon.start(execPath, [MAIN, this.#screen], {
-      cwd: this.#folder,
-      env: this.#environment,
-    });
+    const how = { cwd: this.#folder, env: this.#environment };
+    const started = Daemon.start(process.execPath, [MAIN, this.#screen], how);
     this.#process = started;
     await started.ready(() => started.output().includes('Mail server'));
   }
@@ -101,18 +110,13 @@ export class Engine {
 
   /** The number of entries in the ledger. */
   ledgerRows(): number {
-    const database = new DatabaseSync(join(this.#folder, 'veilpost.sqlite'), { readOnly: true });
-    try {
-      return Number(database.prepare('SELECT count(*) AS rows FROM ledger').get()?.rows);
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(`${this.#folder}/veilpost.sqlite`, { readOnly: true });
+    return Number(database.prepare('SELECT count(*) AS rows FROM ledger').get()?.rows);
   }
 
   async #addAliases(aliases: Record<string, string>): Promise<void> {
     const database = this.#environment.DATABASE_URL ?? '';
-    const silent = { info: () => {}, warn: () => {}, error: () => {} };
-    const store = await openStore(database, { now: Date.now, log: silent });
+    const store = await openStore(database, { now: Date.now, log: SILENT });
     for (const [alias_email, real_email] of Object.entries(aliases)) {
       await store.insertAlias({ alias_email, real_email });
     }

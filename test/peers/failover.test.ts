@@ -11,8 +11,7 @@ import { type Member, PatroniCluster } from './servers/patroni.ts';
 
 describe('three nodes on PostgreSQL under Patroni', async () => {
   const after = afterSuite();
-  const hop = await FakeNextHop.start();
-  after(() => hop.close());
+  const hop = await FakeNextHop.during(after);
   const cluster = await PatroniCluster.start(after);
   const database = await cluster.database('veilpost');
   const environment = {

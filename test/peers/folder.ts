@@ -1,9 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { after as afterAll } from 'node:test';
-import { tempFolder } from '#support/temp-folder.ts';
+import { type After, tempFolder } from '#support/temp-folder.ts';
 
-/** Registers a clean-up for the end of the test or the suite. */
-export type After = (cleanUp: () => Promise<void> | void) => void;
+export type { After } from '#support/temp-folder.ts';
 
 /** A folder that the users of mail servers may enter. */
 export function peerFolder(after: After): string {
@@ -14,7 +13,7 @@ export function peerFolder(after: After): string {
 
 /** For a suite: clean-ups registered in its hooks run after it, the last one first. */
 export function afterSuite(): After {
-  const cleanUps: (() => Promise<void> | void)[] = [];
+  const cleanUps: Parameters<After>[0][] = [];
   afterAll(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
   });

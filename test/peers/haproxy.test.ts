@@ -69,8 +69,7 @@ async function sendMail(port: number, name: string): Promise<string> {
 }
 
 test('with HAProxy two nodes see the addresses of visitors, take turns, and a node that shuts down neither loses nor repeats mail', async (t) => {
-  const hop = await FakeNextHop.start();
-  t.after(() => hop.close());
+  const hop = await FakeNextHop.during((cleanUp) => t.after(cleanUp));
   const database = `sqlite:${join(
     tempFolder((cleanUp) => t.after(cleanUp)),
     'shared.sqlite',

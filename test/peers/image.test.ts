@@ -40,8 +40,7 @@ describe('the container image, made and started by the steps of the guide after 
   const ports = { HTTP_PORT: '', SMTP_PORT: '', ADMIN_PORT: '' };
 
   before(async () => {
-    hop = await FakeNextHop.start();
-    cleanUp(() => hop.close());
+    hop = await FakeNextHop.during(cleanUp);
     ports.HTTP_PORT = String(await freePort());
     ports.SMTP_PORT = String(await freePort());
     ports.ADMIN_PORT = String(await freePort());

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isObject } from '#api/body.ts';
 import { DnsServer } from '#support/dns-server.ts';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
+import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
@@ -50,13 +50,9 @@ async function owner(engine: Engine, hop: FakeNextHop) {
 }
 
 test('a newcomer waits at a locked alias, its owner lets it in, and the retry of a Postfix arrives once', async () => {
-  const hop = await FakeNextHop.start();
-  after(() => hop.close());
   const dns = await DnsServer.start({ [ORIGIN_DOMAIN]: { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });
   after(() => dns.close());
-  const engine = await Engine.start(after, {
-    nextHop: hop.port,
-    aliases: {},
+  const { hop, engine } = await Engine.withHop(after, {
     environment: {
       MAIL_CHECKS: 'on',
       DNS_SERVERS: `127.0.0.1:${dns.port}`,

@@ -6,7 +6,6 @@ import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { after as afterAll, before, describe, test } from 'node:test';
 import { Agent, fetch as fetchByHttp2 } from 'undici';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { ownersKey } from '#support/owners-key.ts';
 import { generate } from './bitwarden.ts';
 import { Engine } from './engine.ts';
@@ -36,11 +35,7 @@ describe('a program with a key reaches us', () => {
 
   /** A service of its own for each server, as HAProxy needs other settings than nginx. */
   async function service(settings: Record<string, string>) {
-    const hop = await FakeNextHop.start();
-    after(() => hop.close());
-    const engine = await Engine.start(after, {
-      nextHop: hop.port,
-      aliases: {},
+    const { hop, engine } = await Engine.withHop(after, {
       environment: {
         OWNERSHIP: 'confirmed',
         ALIASES_PER_OWNER: '20',

@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test';
 import { examineFilter } from '#app/command/doctor/unwanted-mail.ts';
 import { configOf } from '#app/config/reading.fixture.ts';
 import { systemClock } from '#time/clock.ts';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
+import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
@@ -24,14 +24,8 @@ describe('Rspamd of Debian', () => {
   let engine: Engine;
   before(async () => {
     filter = `http://127.0.0.1:${await startRspamd(after)}`;
-    hop = await FakeNextHop.start();
-    after(() => hop.close());
-    const environment = { FILTER: filter };
-    engine = await Engine.start(after, {
-      nextHop: hop.port,
-      aliases: { [ALIAS]: JANE },
-      environment,
-    });
+    const options = { aliases: { [ALIAS]: JANE }, environment: { FILTER: filter } };
+    ({ hop, engine } = await Engine.withHop(after, options));
   });
 
   const client = async () => {

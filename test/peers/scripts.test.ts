@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
+import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
-import { afterSuite, peerFolder } from './folder.ts';
+import { afterSuite } from './folder.ts';
 import { run } from './program.ts';
-import { ANN, JANE, makeCertificate } from './servers/mail-server.ts';
+import { ANN, JANE } from './servers/mail-server.ts';
 
 const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
 const COPIES_HELD_BACK = 'veilpost_copies_held_back_total';
@@ -44,12 +43,8 @@ for (const tls of [false, true]) {
     let hop: FakeNextHop;
     let engine: Engine;
     before(async () => {
-      const certificate = join(peerFolder(after), 'certificate.pem');
-      await makeCertificate(certificate, 'mx.alias.test');
-      hop = await FakeNextHop.start();
-      after(() => hop.close());
       const aliases = { [ALIAS]: JANE };
-      engine = await Engine.start(after, { nextHop: hop.port, aliases, certificate });
+      ({ hop, engine } = await Engine.withHop(after, { aliases, isSecured: true }));
     });
 
     const send = async (letter: string, times: number, end: 'closed' | 'forgotten' | 'deaf') => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
+import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
-import { afterSuite, peerFolder } from './folder.ts';
-import { ANN, MAILBOX_DOMAIN, type MailServer, makeCertificate } from './servers/mail-server.ts';
+import { afterSuite } from './folder.ts';
+import { ANN, MAILBOX_DOMAIN, type MailServer } from './servers/mail-server.ts';
 import { startPostfix } from './servers/postfix.ts';
 import { until } from './program.ts';
 
@@ -23,17 +22,10 @@ for (const tls of [false, true]) {
     let postfix: MailServer;
     let sender: SmtpClient;
     before(async () => {
-      hop = await FakeNextHop.start();
-      after(() => hop.close());
-      const certificate = join(peerFolder(after), 'certificate.pem');
-      await makeCertificate(certificate, 'mx.alias.test');
-      engine = await Engine.start(after, {
-        nextHop: hop.port,
-        aliases: Object.fromEntries(
-          [...ALIASES, FOR_ALARMS].map((alias, i) => [alias, `mailbox-${i}@${MAILBOX_DOMAIN}`]),
-        ),
-        ...(tls && { certificate }),
-      });
+      const aliases = Object.fromEntries(
+        [...ALIASES, FOR_ALARMS].map((alias, i) => [alias, `mailbox-${i}@${MAILBOX_DOMAIN}`]),
+      );
+      ({ hop, engine } = await Engine.withHop(after, { aliases, isSecured: tls }));
       postfix = await startPostfix(after, { relayTo: engine.port });
       // Not its listening address: to a message from there it would add a Date and a Message-ID.
       sender = await SmtpClient.greeted(postfix.port, '127.0.0.2');

@@ -11,8 +11,7 @@ import { startHaproxy } from './servers/haproxy.ts';
 
 describe('three nodes with HAProxy', async () => {
   const after = afterSuite();
-  const hop = await FakeNextHop.start();
-  after(() => hop.close());
+  const hop = await FakeNextHop.during(after);
   const server = await postgresServer(after);
   const database = await server.database('nodes');
   const environment = {

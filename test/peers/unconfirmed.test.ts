@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
+import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
@@ -19,10 +19,8 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
   let hop: FakeNextHop;
   let engine: Engine;
   before(async () => {
-    hop = await FakeNextHop.start();
-    after(() => hop.close());
     const environment = { OWNERSHIP: 'confirmed', PUBLIC_URL };
-    engine = await Engine.start(after, { nextHop: hop.port, aliases: {}, environment });
+    ({ hop, engine } = await Engine.withHop(after, { environment }));
   });
 
   /** A call of the screen. */

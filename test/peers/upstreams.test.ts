@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { TakenMessage } from '#support/fake-hop-session.ts';
-import { FakeNextHop, SILENCE } from '#support/fake-next-hop.ts';
+import { type FakeNextHop, SILENCE } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
-import { afterSuite, peerFolder } from './folder.ts';
+import { afterSuite } from './folder.ts';
 import { letters, stuffed } from './letters.ts';
 import { ReplyThief } from './reply-thief.ts';
 import { startExim, startEximWithoutPrdr } from './servers/exim.ts';
@@ -15,7 +14,6 @@ import {
   JANE,
   LATER,
   type MailServer,
-  makeCertificate,
   NOBODY,
   type StartMailServer,
 } from './servers/mail-server.ts';
@@ -48,12 +46,9 @@ function asUpstream(name: string, start: StartMailServer): void {
   let server: MailServer;
   let sender: SmtpClient;
   before(async () => {
-    hop = await FakeNextHop.start();
-    after(() => hop.close());
-    const certificate = join(peerFolder(after), 'certificate.pem');
-    await makeCertificate(certificate, 'mx.alias.test');
-    const engine = await Engine.start(after, { nextHop: hop.port, aliases: ALIASES, certificate });
-    wire = await ReplyThief.start(after, engine.port);
+    const made = await Engine.withHop(after, { aliases: ALIASES, isSecured: true });
+    hop = made.hop;
+    wire = await ReplyThief.start(after, made.engine.port);
     server = await start(after, { relayTo: wire.port });
     sender = await SmtpClient.greeted(server.port);
     after(() => sender.destroy());

@@ -4,6 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { FakeHop, type FakeHopOptions, FakeHopSession } from './fake-hop-session.ts';
 import { listenOnLoopback } from './loopback.ts';
+import type { After } from './temp-folder.ts';
 
 export { type FakeHopOptions, type Script, USUAL_EXTENSIONS } from './fake-hop-session.ts';
 
@@ -21,6 +22,13 @@ export class FakeNextHop extends FakeHop {
   static async start(options: FakeHopOptions = {}): Promise<FakeNextHop> {
     const hop = new FakeNextHop(options);
     hop.port = await listenOnLoopback(hop.#server, options.port, options.host);
+    return hop;
+  }
+
+  /** One that ends with the test. */
+  static async during(after: After, options: FakeHopOptions = {}): Promise<FakeNextHop> {
+    const hop = await FakeNextHop.start(options);
+    after(() => hop.close());
     return hop;
   }
 

@@ -107,15 +107,8 @@ export async function relaying(
 }
 
 /** A fake server that ends with the test. */
-export async function server(
-  t: TestContext,
-  script: Script = {},
-  options: FakeHopOptions = {},
-): Promise<FakeNextHop> {
-  const hop = await FakeNextHop.start({ script, ...options });
-  t.after(() => hop.close());
-  return hop;
-}
+export const server = (t: TestContext, script: Script = {}, options: FakeHopOptions = {}) =>
+  FakeNextHop.during((cleanUp) => t.after(cleanUp), { script, ...options });
 
 /** Fails if any part of the envelope or the message reached a server with a policy in plaintext. */
 export function keepsSecret({ inClear }: FakeNextHop): void {

@@ -46,9 +46,8 @@ export const ALIAS = 'alias-1000@alias.localhost';
 
 /** The same with one alias and a fake next hop. */
 export async function servedInProcess(t: TestContext, environment: Record<string, string> = {}) {
-  const hop = await FakeNextHop.start();
   // Closed before the service, which would wait for its reply.
-  t.after(() => hop.close());
+  const hop = await FakeNextHop.during((cleanUp) => t.after(cleanUp));
   const NEXT_HOP = `smtp://127.0.0.1:${hop.port}`;
   const service = await serviceInProcess(t, { NEXT_HOP, OWNERSHIP: 'open', ...environment });
   await service.store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });

@@ -148,8 +148,7 @@ export async function forwardingService(
   through: readonly string[] = [],
 ) {
   const after = (cleanUp: () => Promise<void> | void) => owner.after(cleanUp);
-  const hop = await FakeNextHop.start();
-  after(() => hop.close());
+  const hop = await FakeNextHop.during(after);
   const folder = tempFolder(after);
   const database = `sqlite:${join(folder, 'veilpost.sqlite')}`;
   const store = await openStore(database, { now: Date.now, log: SILENT });

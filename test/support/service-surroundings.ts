@@ -16,8 +16,7 @@ export async function surroundings(
   names: Record<string, ServedName> = {},
 ) {
   const dns = await DnsServer.during(t, names);
-  const hop = await FakeNextHop.start();
-  t.after(() => hop.close());
+  const hop = await FakeNextHop.during((cleanUp) => t.after(cleanUp));
   const store = await openStore(database, { now: Date.now, log: SILENT });
   await store.insertAlias({ alias_email: ALIAS, real_email: REAL });
   t.after(() => store.close());

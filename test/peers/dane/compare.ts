@@ -25,8 +25,7 @@ const after = (cleanUp: () => Promise<void> | void) => void cleanUps.push(cleanU
 const { setups, zones } = randomSetups(Number(count), seededRandom(41));
 await startUnbound(after, 53, zones);
 for (const [place, { options }] of KINDS.entries()) {
-  const hop = await FakeNextHop.start({ ...options, host: addressOf(place), port: 25 });
-  after(() => hop.close());
+  await FakeNextHop.during(after, { ...options, host: addressOf(place), port: 25 });
 }
 
 const postfix = await byPostfix(after, setups);
