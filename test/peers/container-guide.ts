@@ -2,8 +2,7 @@
 
 import { type After, peerFolder } from './folder.ts';
 import { blocks, follow } from './guide-host.ts';
-import { imageStorage } from './image-storage.ts';
-import { run, runWell } from './program.ts';
+import { imageStorage, run, runWell } from './program.ts';
 
 /** The start of the section: a host on which section 2 was followed, or the archives of a release on a bare one. */
 export type Beginning = 'section 2' | { archives: string };

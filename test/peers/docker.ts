@@ -8,8 +8,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseDotEnv } from '#app/config/env-file.ts';
-import { imageStorage } from './image-storage.ts';
-import { until } from './program.ts';
+import { imageStorage, until } from './program.ts';
 
 type Service = {
   image: string;

@@ -3,6 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isTaken } from '#support/loopback.ts';
+import type { After } from './folder.ts';
 
 const LOOK_MS = 50;
 
@@ -93,6 +95,18 @@ export class Daemon {
     return new Daemon(child, watchman);
   }
 
+  /** One that ends with its test; resolves when it listens at the port. */
+  static async at(
+    port: number,
+    after: After,
+    ...started: Parameters<typeof Daemon.start>
+  ): Promise<Daemon> {
+    const daemon = Daemon.start(...started);
+    after(() => daemon.end());
+    await daemon.ready(() => isTaken(port));
+    return daemon;
+  }
+
   /** Waits for a sign that it is ready. @throws an Error with its output, if it ends instead */
   async ready(condition: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
     const { output } = this;
@@ -127,3 +141,7 @@ function collect(child: ChildProcess): () => string {
   }
   return () => Buffer.concat(pieces).toString();
 }
+
+/** Options of buildah for images and containers in a folder: plain files, which need neither a driver nor a service. */
+export const imageStorage = (folder: string): readonly string[] =>
+  `--storage-driver vfs --root ${folder}/images --runroot ${folder}/run`.split(' ');

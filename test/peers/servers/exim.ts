@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { freePort, isTaken } from '#support/loopback.ts';
+import { freePort } from '#support/loopback.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
 import type { After } from '../folder.ts';
 import {
@@ -38,13 +38,11 @@ async function start(
   await makeCertificate(root.at('etc/exim4/certificate.pem'), 'exim.test');
   root.give('etc/exim4/certificate.pem', USER);
   root.file('etc/exim4/exim4.conf', configuration(port, options, prdrHosts));
-  const daemon = root.start('/usr/sbin/exim4', ['-bdf', '-q1s']);
-  after(() => daemon.end());
+  const daemon = await root.start(after, port, '/usr/sbin/exim4', ['-bdf', '-q1s']);
   const log = () => {
     const file = root.at('var/spool/exim4/log/main');
     return (existsSync(file) ? readFileSync(file, 'utf8') : '') + daemon.output();
   };
-  await daemon.ready(() => isTaken(port));
   return {
     name: 'Exim',
     port,

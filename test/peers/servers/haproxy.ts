@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, isTaken } from '#support/loopback.ts';
+import { freePort } from '#support/loopback.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon } from '../program.ts';
 import { deployed } from './deployed.ts';
@@ -33,8 +33,6 @@ export async function startHaproxy(
   ]);
   const file = join(peerFolder(after), 'haproxy.cfg');
   writeFileSync(file, text);
-  const daemon = Daemon.start('/usr/sbin/haproxy', ['-db', '-f', file]);
-  after(() => daemon.end());
-  await daemon.ready(() => isTaken(ports.smtp));
+  await Daemon.at(ports.smtp, after, '/usr/sbin/haproxy', ['-db', '-f', file]);
   return ports;
 }

@@ -2,7 +2,7 @@
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, isTaken } from '#support/loopback.ts';
+import { freePort } from '#support/loopback.ts';
 import type { After } from '../folder.ts';
 import { Daemon } from '../program.ts';
 
@@ -41,8 +41,6 @@ PidFile ${folder}/pid
 Syslog no
 `,
   );
-  const program = Daemon.start('opendkim', ['-f', '-x', settings]);
-  after(() => program.end());
-  await program.ready(() => isTaken(port));
+  await Daemon.at(port, after, 'opendkim', ['-f', '-x', settings]);
   return port;
 }

@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs';
-import { freePort, isTaken } from '#support/loopback.ts';
+import { freePort } from '#support/loopback.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
 import {
   holdNoFile,
@@ -30,10 +30,7 @@ export const startOpenSmtpd: StartMailServer = async (after, options = {}): Prom
   await makeCertificate(root.at('etc/certificate.pem'), 'opensmtpd.test');
   root.file('etc/mailname', 'opensmtpd.test\n');
   root.file('etc/smtpd.conf', configuration(port, options));
-  const daemon = root.start('/usr/sbin/smtpd', ['-d']);
-  after(() => daemon.end());
-  const log = daemon.output;
-  await daemon.ready(() => isTaken(port));
+  const { output: log } = await root.start(after, port, '/usr/sbin/smtpd', ['-d']);
   if (options.relayTo !== undefined) after(retryOften(root));
   return {
     name: 'OpenSMTPD',

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, isTaken } from '#support/loopback.ts';
+import { freePort } from '#support/loopback.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon } from '../program.ts';
 
@@ -40,8 +40,6 @@ default_pool_size = ${connections}
   );
   // It refuses to run as root; root runs it as a user that every system has.
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const daemon = Daemon.start('/usr/sbin/pgbouncer', [...asNobody, settings]);
-  after(() => daemon.end());
-  await daemon.ready(() => isTaken(Number(pooled.port)));
+  await Daemon.at(Number(pooled.port), after, '/usr/sbin/pgbouncer', [...asNobody, settings]);
   return pooled.href;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainOf } from '#rules/address.ts';
-import { freePort, isTaken } from '#support/loopback.ts';
+import { freePort } from '#support/loopback.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon, runWell } from '../program.ts';
@@ -61,13 +61,12 @@ export async function startPostfix(
   }
   // Creates the folders of the queue, and reports errors in the configuration.
   await runWell('postfix', ['-c', settings, 'check']);
-  const master = Daemon.start('/usr/lib/postfix/sbin/master', ['-c', settings, '-d']);
-  after(() => master.end());
+  const args = ['-c', settings, '-d'];
+  const master = await Daemon.at(port, after, '/usr/lib/postfix/sbin/master', args);
   const log = () => {
     const file = join(folder, 'log', 'maillog');
     return (existsSync(file) ? readFileSync(file, 'utf8') : '') + master.output();
   };
-  await master.ready(() => isTaken(port));
   return {
     name: 'Postfix',
     port,

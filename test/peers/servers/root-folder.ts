@@ -75,7 +75,7 @@ export class RootFolder {
     await runWell('chroot', [`--userspec=0:${id}`, this.#path, program, ...args]);
   }
 
-  start(program: string, args: readonly string[]): Daemon {
-    return Daemon.start('chroot', [this.#path, program, ...args]);
+  start(after: After, port: number, program: string, args: readonly string[]): Promise<Daemon> {
+    return Daemon.at(port, after, 'chroot', [this.#path, program, ...args]);
   }
 }

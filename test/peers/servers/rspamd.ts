@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, isTaken } from '#support/loopback.ts';
+import { freePort } from '#support/loopback.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon, runWell } from '../program.ts';
 
@@ -29,14 +29,9 @@ export async function startRspamd(after: After): Promise<number> {
   writeFileSync(join(folder, 'suffixes'), 'com\norg\ntest\n');
   await runWell('chown', ['-R', USER, folder]);
   const places = { DBDIR: folder, RUNDIR: folder, LOGDIR: folder, LOCAL_CONFDIR: folder };
-  const program = Daemon.start('rspamd', [
-    '--no-fork',
-    `--user=${USER}`,
-    `--group=${USER}`,
-    '--config=/etc/rspamd/rspamd.conf',
-    ...Object.entries(places).map(([name, value]) => `--var=${name}=${value}`),
-  ]);
-  after(() => program.end());
-  await program.ready(() => isTaken(port));
+  const args = ['--no-fork', `--user=${USER}`, `--group=${USER}`];
+  const variables = Object.entries(places).map(([name, value]) => `--var=${name}=${value}`);
+  args.push('--config=/etc/rspamd/rspamd.conf', ...variables);
+  await Daemon.at(port, after, 'rspamd', args);
   return port;
 }

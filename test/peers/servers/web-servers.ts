@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, isTaken } from '#support/loopback.ts';
+import { freePort } from '#support/loopback.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon } from '../program.ts';
 import { deployed } from './deployed.ts';
@@ -43,9 +43,7 @@ ${site}
 }
 `,
   );
-  const daemon = Daemon.start('/usr/sbin/nginx', ['-e', 'stderr', '-c', file]);
-  after(() => daemon.end());
-  await daemon.ready(() => isTaken(port));
+  await Daemon.at(port, after, '/usr/sbin/nginx', ['-e', 'stderr', '-c', file]);
   return port;
 }
 
@@ -70,14 +68,7 @@ https://localhost:${port} {
 `,
   );
   const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder };
-  const daemon = Daemon.start(
-    '/usr/bin/caddy',
-    ['run', '--config', file, '--adapter', 'caddyfile'],
-    {
-      env,
-    },
-  );
-  after(() => daemon.end());
-  await daemon.ready(() => isTaken(port));
+  const args = ['run', '--config', file, '--adapter', 'caddyfile'];
+  await Daemon.at(port, after, '/usr/bin/caddy', args, { env });
   return port;
 }
