@@ -63,181 +63,141 @@ test('aliases and names left of two nodes on one database are counted once; mess
   promtoolOn(t, 'test', { rule_files: [], tests });
 });
 
-const one = (name: string, labels: string, values: string) =>
-  series(`${name}{job="veilpost",instance="one:9090"${labels}}`, values);
-const JOB = { job: 'veilpost' };
-const INSTANCE = { ...JOB, instance: 'one:9090' };
-
-type Case = { alert: string; at: string; labels?: object; input: object[] };
-
-/** What these series must raise, by one whole line of its labels. */
-const raised = (alert: string, at: string, labels: object, ...input: object[]): Case => ({
-  alert,
-  at,
-  labels,
-  input,
-});
-/** What they must not raise. */
-const quiet = (alert: string, at: string, ...input: object[]): Case => ({ alert, at, input });
-
-const works = (part: string, values: string) => one('veilpost_healthy', `,part="${part}"`, values);
-/** The component fails in the sixth minute. */
-const down = (alert: string, part: string, at: string) =>
-  raised(alert, at, { ...INSTANCE, part }, works(part, '1x5 0x20'));
-
-/** Seconds since 1970, at the start of these tests. */
 const CERTIFICATE = 'veilpost_certificate_not_after_timestamp_seconds';
+const DAY = 86_400;
 
-const CASES = [
-  raised('VeilpostDown', '12m', INSTANCE, one('up', '', '1x5 0x20')),
-  quiet('VeilpostDown', '12m', one('up', '', '1x5 0x1 1x20')),
-  // Counted from the minute of the failure: the database within two minutes, the outbound routes within three.
-  ...['store', 'look-ups', 'smtp'].map((part) => down('VeilpostTakesNoMail', part, '7m')),
-  down('VeilpostWritesNothing', 'write', '7m'),
-  quiet('VeilpostWritesNothing', '9m', works('store', '1x5 0x20'), works('write', '1x5 0x20')),
-  down('VeilpostDnsDown', 'dns', '8m'),
-  down('VeilpostNextHopDown', 'next-hop', '8m'),
-  down('VeilpostLettersDown', 'letters', '8m'),
-  quiet('VeilpostTakesNoMail', '9m', works('store', '1x5 0x0 1x20')),
-  raised(
-    'VeilpostRecipientsPutOff',
-    '25m',
-    INSTANCE,
-    one('veilpost_rcpts_total', ',code="250"', '0+1x60'),
-    one('veilpost_rcpts_total', ',code="451"', '0+4x60'),
-  ),
-  // Guesses at addresses are not an outage.
-  quiet(
-    'VeilpostRecipientsPutOff',
-    '25m',
-    one('veilpost_rcpts_total', ',code="451"', '0+4x60'),
-    one('veilpost_rcpts_total', ',code="550"', '0+9x60'),
-  ),
-  raised(
-    'VeilpostMailDeferred',
-    '45m',
-    INSTANCE,
-    one('veilpost_mails_total', ',verdict="accepted"', '0+1x60'),
-    one('veilpost_mails_total', ',verdict="deferred",code="451"', '0+4x60'),
-  ),
-  quiet(
-    'VeilpostMailDeferred',
-    '45m',
-    one('veilpost_mails_total', ',verdict="accepted"', '0+4x60'),
-    one('veilpost_mails_total', ',verdict="deferred",code="451"', '0+1x60'),
-  ),
-  raised(
-    'VeilpostMailRefused',
-    '110m',
-    INSTANCE,
-    one('veilpost_mails_total', ',verdict="accepted"', '0+2x120'),
-    one('veilpost_mails_total', ',verdict="refused",code="550"', '0+1x120'),
-  ),
-  raised(
-    'VeilpostMailInDoubt',
-    '50m',
-    JOB,
-    one('veilpost_mails_total', ',verdict="unknown",code="451"', '0+1x60'),
-  ),
-  raised(
-    'VeilpostMessagesFillMemory',
-    '15m',
-    INSTANCE,
-    one('veilpost_inflight_octets', '', '250x30'),
-    one('veilpost_inflight_limit_octets', '', '256x30'),
-  ),
-  raised(
-    'VeilpostDnsFails',
-    '30m',
-    INSTANCE,
-    one('veilpost_dns_queries_total', ',result="records"', '0+1x60'),
-    one('veilpost_dns_queries_total', ',result="timeout"', '0+3x60'),
-  ),
-  raised(
-    'VeilpostServersUntrusted',
-    '90m',
-    INSTANCE,
-    one('veilpost_tls_total', ',proof="any",result="ok"', '0+9x120'),
-    one('veilpost_tls_total', ',proof="dane",result="tlsa-mismatch"', '0+1x120'),
-  ),
-  quiet(
-    'VeilpostServersUntrusted',
-    '90m',
-    one('veilpost_tls_total', ',proof="any",result="ok"', '0+9x120'),
-    one('veilpost_tls_total', ',proof="testing",result="name"', '0+9x120'),
-  ),
-  raised('VeilpostDnsNotValidated', '30m', INSTANCE, one('veilpost_dns_validated', '', '1x5 0x40')),
-  quiet('VeilpostDnsNotValidated', '30m', one('veilpost_dns_validated', '', '0x40')),
-  raised(
-    'VeilpostFilterFails',
-    '30m',
-    INSTANCE,
-    one('veilpost_filter_total', ',result="no action"', '0+2x60'),
-    one('veilpost_filter_total', ',result="failed"', '0+1x60'),
-  ),
-  quiet('VeilpostFilterFails', '30m', one('veilpost_filter_total', ',result="reject"', '0+2x60')),
-  raised(
-    'VeilpostFilterRefusesMost',
-    '140m',
-    JOB,
-    one('veilpost_filter_total', ',result="no action"', '0+1x160'),
-    one('veilpost_filter_total', ',result="reject"', '0+3x160'),
-  ),
-  raised(
-    'VeilpostListsSilent',
-    '140m',
-    INSTANCE,
-    one('veilpost_dns_lists_total', ',result="clear"', '0+1x160'),
-    one('veilpost_dns_lists_total', ',result="silent"', '0+2x160'),
-  ),
-  raised('VeilpostComplaints', '50m', JOB, one('veilpost_complaints_total', '', '0x10 0+1x60')),
-  quiet('VeilpostComplaints', '50m', one('veilpost_complaints_total', '', '3x60')),
-  raised(
-    'VeilpostLettersFail',
-    '100m',
-    JOB,
-    one('veilpost_letters_total', ',kind="confirm",verdict="accepted"', '0+1x120'),
-    one('veilpost_letters_total', ',kind="confirm",verdict="refused"', '0+2x120'),
-  ),
-  raised(
-    'VeilpostServerErrors',
-    '20m',
-    JOB,
-    one('veilpost_http_request_seconds_count', ',call="create",status="503"', '0+2x30'),
-  ),
-  raised(
-    'VeilpostVisitorsTurnedAway',
-    '45m',
-    JOB,
-    one('veilpost_http_request_seconds_count', ',call="page",status="200"', '0+1x60'),
-    one('veilpost_http_request_seconds_count', ',call="create",status="429"', '0+1x60'),
-  ),
-  raised(
-    'VeilpostNamesRunShort',
-    '90m',
-    { ...JOB, domain: 'a.test' },
-    ...onBoth('veilpost_names_left', ',domain="a.test"', '900x120'),
-    ...onBoth('veilpost_aliases', ',domain="a.test",state="active"', '7000x120'),
-    ...onBoth('veilpost_aliases', ',domain="a.test",state="inactive"', '1100x120'),
-  ),
-  // Enough of them: two nodes that report the same must not look like twice as many aliases.
-  quiet(
-    'VeilpostNamesRunShort',
-    '90m',
-    ...onBoth('veilpost_names_left', ',domain="a.test"', '2500x120'),
-    ...onBoth('veilpost_aliases', ',domain="a.test",state="active"', '7000x120'),
-  ),
-  raised('VeilpostCertificateEnds', '90m', INSTANCE, one(CERTIFICATE, '', `${13 * 86_400}x120`)),
-  quiet('VeilpostCertificateEnds', '90m', one(CERTIFICATE, '', Array(120).fill('NaN').join(' '))),
-  raised('VeilpostCertificateEndsSoon', '90m', INSTANCE, one(CERTIFICATE, '', `${2 * 86_400}x120`)),
-  raised('VeilpostBehind', '20m', INSTANCE, one('nodejs_eventloop_lag_p99_seconds', '', '0.5x30')),
-];
+/**
+ * Each alert with a time, the labels with which it must be raised then (`-`: it must not be raised), and series, one sample a minute.
+ * Their instance is `one`, or `both`, as two nodes on one database report the same. Times are counted from the epoch.
+ */
+const CASES = `
+VeilpostDown 12m instance
+  one up 1x5 0x20
+VeilpostDown 12m -
+  one up 1x5 0x1 1x20
+# A part fails in the sixth minute: the database is reported within two minutes, the outbound routes within three.
+VeilpostTakesNoMail 7m instance part=store
+  one veilpost_healthy{part="store"} 1x5 0x20
+VeilpostTakesNoMail 7m instance part=look-ups
+  one veilpost_healthy{part="look-ups"} 1x5 0x20
+VeilpostTakesNoMail 7m instance part=smtp
+  one veilpost_healthy{part="smtp"} 1x5 0x20
+VeilpostWritesNothing 7m instance part=write
+  one veilpost_healthy{part="write"} 1x5 0x20
+VeilpostWritesNothing 9m -
+  one veilpost_healthy{part="store"} 1x5 0x20
+  one veilpost_healthy{part="write"} 1x5 0x20
+VeilpostDnsDown 8m instance part=dns
+  one veilpost_healthy{part="dns"} 1x5 0x20
+VeilpostNextHopDown 8m instance part=next-hop
+  one veilpost_healthy{part="next-hop"} 1x5 0x20
+VeilpostLettersDown 8m instance part=letters
+  one veilpost_healthy{part="letters"} 1x5 0x20
+VeilpostTakesNoMail 9m -
+  one veilpost_healthy{part="store"} 1x5 0x0 1x20
+VeilpostRecipientsPutOff 25m instance
+  one veilpost_rcpts_total{code="250"} 0+1x60
+  one veilpost_rcpts_total{code="451"} 0+4x60
+# Guesses at addresses are not an outage.
+VeilpostRecipientsPutOff 25m -
+  one veilpost_rcpts_total{code="451"} 0+4x60
+  one veilpost_rcpts_total{code="550"} 0+9x60
+VeilpostMailDeferred 45m instance
+  one veilpost_mails_total{verdict="accepted"} 0+1x60
+  one veilpost_mails_total{verdict="deferred",code="451"} 0+4x60
+VeilpostMailDeferred 45m -
+  one veilpost_mails_total{verdict="accepted"} 0+4x60
+  one veilpost_mails_total{verdict="deferred",code="451"} 0+1x60
+VeilpostMailRefused 110m instance
+  one veilpost_mails_total{verdict="accepted"} 0+2x120
+  one veilpost_mails_total{verdict="refused",code="550"} 0+1x120
+VeilpostMailInDoubt 50m
+  one veilpost_mails_total{verdict="unknown",code="451"} 0+1x60
+VeilpostMessagesFillMemory 15m instance
+  one veilpost_inflight_octets 250x30
+  one veilpost_inflight_limit_octets 256x30
+VeilpostDnsFails 30m instance
+  one veilpost_dns_queries_total{result="records"} 0+1x60
+  one veilpost_dns_queries_total{result="timeout"} 0+3x60
+VeilpostServersUntrusted 90m instance
+  one veilpost_tls_total{proof="any",result="ok"} 0+9x120
+  one veilpost_tls_total{proof="dane",result="tlsa-mismatch"} 0+1x120
+VeilpostServersUntrusted 90m -
+  one veilpost_tls_total{proof="any",result="ok"} 0+9x120
+  one veilpost_tls_total{proof="testing",result="name"} 0+9x120
+VeilpostDnsNotValidated 30m instance
+  one veilpost_dns_validated 1x5 0x40
+VeilpostDnsNotValidated 30m -
+  one veilpost_dns_validated 0x40
+VeilpostFilterFails 30m instance
+  one veilpost_filter_total{result="no action"} 0+2x60
+  one veilpost_filter_total{result="failed"} 0+1x60
+VeilpostFilterFails 30m -
+  one veilpost_filter_total{result="reject"} 0+2x60
+VeilpostFilterRefusesMost 140m
+  one veilpost_filter_total{result="no action"} 0+1x160
+  one veilpost_filter_total{result="reject"} 0+3x160
+VeilpostListsSilent 140m instance
+  one veilpost_dns_lists_total{result="clear"} 0+1x160
+  one veilpost_dns_lists_total{result="silent"} 0+2x160
+VeilpostComplaints 50m
+  one veilpost_complaints_total 0x10 0+1x60
+VeilpostComplaints 50m -
+  one veilpost_complaints_total 3x60
+VeilpostLettersFail 100m
+  one veilpost_letters_total{kind="confirm",verdict="accepted"} 0+1x120
+  one veilpost_letters_total{kind="confirm",verdict="refused"} 0+2x120
+VeilpostServerErrors 20m
+  one veilpost_http_request_seconds_count{call="create",status="503"} 0+2x30
+VeilpostVisitorsTurnedAway 45m
+  one veilpost_http_request_seconds_count{call="page",status="200"} 0+1x60
+  one veilpost_http_request_seconds_count{call="create",status="429"} 0+1x60
+VeilpostNamesRunShort 90m domain=a.test
+  both veilpost_names_left{domain="a.test"} 900x120
+  both veilpost_aliases{domain="a.test",state="active"} 7000x120
+  both veilpost_aliases{domain="a.test",state="inactive"} 1100x120
+# Enough of them: two nodes that report the same must not look like twice as many aliases.
+VeilpostNamesRunShort 90m -
+  both veilpost_names_left{domain="a.test"} 2500x120
+  both veilpost_aliases{domain="a.test",state="active"} 7000x120
+VeilpostCertificateEnds 90m instance
+  one ${CERTIFICATE} ${13 * DAY}x120
+VeilpostCertificateEnds 90m -
+  one ${CERTIFICATE} ${Array(120).fill('NaN').join(' ')}
+VeilpostCertificateEndsSoon 90m instance
+  one ${CERTIFICATE} ${2 * DAY}x120
+VeilpostBehind 20m instance
+  one nodejs_eventloop_lag_p99_seconds 0.5x30
+`;
+
+/** A line of a case. */
+function seriesOf(line: string): object[] {
+  const [, which, name = '', labels, values = ''] =
+    /^ {2}(one|both) (\w+)(?:\{(.*)\})? (.+)$/.exec(line) ?? assert.fail(line);
+  const all = onBoth(name, labels === undefined ? '' : `,${labels}`, values);
+  return which === 'both' ? all : all.slice(0, 1);
+}
+
+/** @returns undefined for `-` */
+function labelsOf(words: string[]): object | undefined {
+  if (words[0] === '-') return undefined;
+  const named = words.map((word) => (word === 'instance' ? `instance=${NODES[0]}` : word));
+  return Object.fromEntries(['job=veilpost', ...named].map((word) => word.split('=')));
+}
 
 test('each alert is raised by its fault, and not by anything less', (t) => {
+  const cases = CASES.replaceAll(/^#.*\n/gm, '')
+    .trim()
+    .split(/\n(?! )/)
+    .map((text) => {
+      const [head = '', ...lines] = text.split('\n');
+      const [alert = '', at = '', ...words] = head.split(' ');
+      return { alert, at, labels: labelsOf(words), input: lines.flatMap(seriesOf) };
+    });
   const named = [...readFileSync(ALERTS, 'utf8').matchAll(/- alert: (\w+)/g)];
-  const tried = CASES.filter(({ labels }) => labels).map(({ alert }) => alert);
+  const tried = cases.filter(({ labels }) => labels).map(({ alert }) => alert);
   assert.deepEqual(new Set(tried), new Set(named.map(([, name]) => name)));
-  const tests = CASES.map(({ alert, input, at, labels }) => ({
+  const tests = cases.map(({ alert, input, at, labels }) => ({
     interval: '1m',
     input_series: input,
     promql_expr_test: [fires(alert, at, labels ? [labels] : [])],
