@@ -153,6 +153,17 @@ for (const { what, roundTripMs, reads } of [
   });
 }
 
+test('a client whose end we read late, as a stalled process does, has not proven that it read our reply', async (t) => {
+  const { near, far } = await connection(t);
+  const { clock, hasRead, closed } = watching(near);
+  // Nothing is read in between.
+  far.destroy();
+  near.write('250');
+  clock.advance(90);
+  await closed;
+  assert.equal(hasRead(), false);
+});
+
 test('a client without QUIT that closes while our 250 is in transit has not proven that it read it', async (t) => {
   const { near, far } = await connection(t);
   const ended = once(near, 'end');
