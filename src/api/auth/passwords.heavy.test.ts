@@ -33,12 +33,12 @@ test('with passwords: sign-up, confirmation, sign-in, change, and all other sess
     const { error } = await client.signInWithPassword(wrong);
     assert.deepEqual(
       [error?.code, error?.message],
-      ['invalid_credentials', 'Invalid login CREDENTIALS'],
+      ['invalid_credentials', 'Invalid login credentials'],
     );
   }
   const [one, other] = [under.browser(), under.browser()];
-  for (const one1 of [one, other]) {
-    assert.equal((await one1.signInWithPassword(CREDENTIALS)).error, null);
+  for (const browser of [one, other]) {
+    assert.equal((await browser.signInWithPassword(CREDENTIALS)).error, null);
   }
   const same = await one.updateUser({ password: CREDENTIALS.password });
   assert.equal(same.error?.code, 'same_password');
