@@ -80,16 +80,10 @@ describe('Bitwarden, as it is shipped', () => {
       assert.equal(text, 'forwaderInvalidTokenWithMessage | SimpleLogin | Wrong API key.');
       return true;
     });
-    const full = generate(
-      'AddyIo',
-      { baseUrl: engine.site, token: key, domain: ALIAS_DOMAIN },
-      null,
-    );
-    await assert.rejects(full, (text) => {
-      assert.equal(
-        text,
-        'forwaderInvalidOperationWithMessage | Addy.io | You have 4 of 4 aliases.',
-      );
+    const settings = { baseUrl: engine.site, token: key, domain: ALIAS_DOMAIN };
+    const words = 'forwaderInvalidOperationWithMessage | Addy.io | You have 4 of 4 aliases.';
+    await assert.rejects(generate('AddyIo', settings, null), (text) => {
+      assert.equal(text, words);
       return true;
     });
   });

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { Agent, get, request } from 'node:http';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
@@ -42,16 +41,11 @@ async function startNode(t: TestContext, database: string, hop: FakeNextHop): Pr
 /** The status of the site through the balancer, over a connection of its own. */
 const statusOf = (port: number) =>
   new Promise<number>((resolve) => {
-    const options = {
-      host: '127.0.0.1',
-      port,
-      path: '/healthz',
-      localAddress: VISITOR,
-      agent: false,
-    };
-    get(options, (response) => resolve(response.resume().statusCode ?? 0)).on('error', () =>
-      resolve(0),
+    const how = { host: '127.0.0.1', port, localAddress: VISITOR, agent: false };
+    const sent = get({ ...how, path: '/healthz' }, (response) =>
+      resolve(response.resume().statusCode ?? 0),
     );
+    sent.on('error', () => resolve(0));
   });
 
 /** @returns the reply to the final dot */
@@ -70,10 +64,7 @@ async function sendMail(port: number, name: string): Promise<string> {
 
 test('with HAProxy two nodes see the addresses of visitors, take turns, and a node that shuts down neither loses nor repeats mail', async (t) => {
   const hop = await FakeNextHop.during((cleanUp) => t.after(cleanUp));
-  const database = `sqlite:${join(
-    tempFolder((cleanUp) => t.after(cleanUp)),
-    'shared.sqlite',
-  )}`;
+  const database = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/shared.sqlite`;
   const store = await openStore(database, { now: Date.now, log: SILENT });
   await store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
   await store.close();
@@ -139,12 +130,10 @@ test('a visitor with a kept connection changes something while a node ends: the 
   t.after(() => agent.destroy());
   const change = () =>
     new Promise<[status: number | undefined, kept: boolean]>((resolve, reject) => {
-      const sent = request(
-        { host: '127.0.0.1', port: http, method: 'PATCH', agent },
-        (response) => {
-          response.resume().once('end', () => resolve([response.statusCode, sent.reusedSocket]));
-        },
-      );
+      const how = { host: '127.0.0.1', port: http, method: 'PATCH', agent };
+      const sent = request(how, (response) => {
+        response.resume().once('end', () => resolve([response.statusCode, sent.reusedSocket]));
+      });
       sent.on('error', reject).end();
     });
   assert.deepEqual(await change(), [200, false]);

@@ -58,28 +58,15 @@ describe('the container image, made and started by the steps of the guide after 
 
   /** @param own ports that are the same at each start */
   function start(own: Record<string, string>): ServiceProcess {
-    const service = new ServiceProcess(
-      [
-        'unshare',
-        '--mount',
-        'sh',
-        '-c',
-        IN_IMAGE,
-        image,
-        data,
-        NODE,
-        '--max-semi-space-size=16',
-        '/opt/veilpost/scripts/start.mjs',
-      ],
-      folder,
-      {
-        PATH: process.env.PATH ?? '',
-        DATABASE_URL: 'sqlite:/var/lib/veilpost/veilpost.sqlite',
-        NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
-        OWNERSHIP: 'open',
-        ...own,
-      },
-    );
+    const inImage = ['unshare', '--mount', 'sh', '-c', IN_IMAGE, image, data];
+    const program = [NODE, '--max-semi-space-size=16', '/opt/veilpost/scripts/start.mjs'];
+    const service = new ServiceProcess([...inImage, ...program], folder, {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: 'sqlite:/var/lib/veilpost/veilpost.sqlite',
+      NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+      OWNERSHIP: 'open',
+      ...own,
+    });
     after(() => service.kill());
     return service;
   }

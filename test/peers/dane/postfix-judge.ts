@@ -81,13 +81,8 @@ export async function byFinger(after: After): Promise<(setup: Setup) => Promise<
   const folder = peerFolder(after);
   writeFileSync(join(folder, 'main.cf'), 'compatibility_level = 3.6\ninet_protocols = ipv4\n');
   return async ({ domain }) => {
-    const { output } = await run('env', [
-      `MAIL_CONFIG=${folder}`,
-      'posttls-finger',
-      '-l',
-      'dane',
-      domain,
-    ]);
+    const finger = ['posttls-finger', '-l', 'dane', domain];
+    const { output } = await run('env', [`MAIL_CONFIG=${folder}`, ...finger]);
     return /(?:Verified|Trusted) TLS connection established/.test(output);
   };
 }
