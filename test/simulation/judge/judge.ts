@@ -7,7 +7,7 @@ import type { Awaited } from '../models/sender-commands.ts';
 import type { Plan } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 import { attemptsOf, explanationOf } from './copies.ts';
-import { hasReason } from './deferrals.ts';
+import { hasReason, Refusals } from './refusals.ts';
 import {
   type Acceptance,
   Attempt,
@@ -26,7 +26,6 @@ import { arrivalOf, type Taken } from './arrival.ts';
 import { Guards } from './guards.ts';
 import { Letters } from './letters.ts';
 import { Pauses } from './pauses.ts';
-import { Refusals } from './refusals.ts';
 
 /** The times that a reply may take, in microseconds, if it is not the usual minute (V08). */
 const VERDICT_TIME = 17 * MINUTE;

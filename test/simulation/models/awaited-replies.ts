@@ -1,8 +1,7 @@
 /** The commands of a session whose replies are awaited, in their order, and the time that each reply may take (V08, V12). */
 
 import type { Judge } from '../judge/judge.ts';
-import type { Planned } from '../world/event-queue.ts';
-import { MINUTE, type World } from '../world/world.ts';
+import { MINUTE, type Planned, type World } from '../world/world.ts';
 import type { Awaited, Expected } from './sender-commands.ts';
 
 /** Microseconds to wait for a reply: RFC 5321 section 4.5.3.2, and longer for the verdict than the engine may take. */

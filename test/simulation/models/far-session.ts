@@ -4,10 +4,8 @@ import { Lines } from '../../smtp-peer/lines.ts';
 import { pathOf, ServerTransaction, verbOf } from '../../smtp-peer/transaction.ts';
 import type { Closing, TcpEnd } from '../network/tcp-end.ts';
 import type { FarAction, Step } from '../faults.ts';
-import type { Planned } from '../world/event-queue.ts';
-import { MINUTE, SECOND } from '../world/world.ts';
-import type { FarServer, FarServerOptions } from './far-server.ts';
-import { ACTIONS, offer } from './far-actions.ts';
+import { MINUTE, type Planned, SECOND } from '../world/world.ts';
+import { ACTIONS, type FarServer, type FarServerOptions, offer } from './far-server.ts';
 import { Wire } from './wire.ts';
 
 /** Messages over one connection at most: the engine promises 100 to an MX. */

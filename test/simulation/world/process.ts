@@ -6,8 +6,7 @@
 
 import type { Clock } from '#time/clock.ts';
 import type { Chance } from '../chance.ts';
-import type { Planned } from './event-queue.ts';
-import { EPOCH, type World } from './world.ts';
+import { EPOCH, type Planned, type World } from './world.ts';
 
 /** A process may die before and after each of these. */
 export type Call = 'write' | 'commit';
