@@ -7,7 +7,6 @@ export type Chance = {
   random: () => number;
   /** A whole number from `least` to `most`. */
   whole: (least: number, most: number) => number;
-  /** True with this probability. */
   happens: (probability: number) => boolean;
   oneOf: <Item>(items: readonly [Item, ...Item[]]) => Item;
   /** Exponential around this mean, at most ten times as much. */

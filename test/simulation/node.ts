@@ -30,7 +30,6 @@ export type NodeOptions = {
   /** Of this node in the network. */
   address: string;
   random: () => number;
-  /** Opens its database. */
   openStore: () => Store;
   plan: Plan;
   /** A message has arrived for an unconfirmed alias. */

@@ -128,18 +128,13 @@ export class Owners {
       const found = await store.aliasByAddress(aliasAddress(alias));
       if (found === undefined) return;
       const { id, real_email } = found.alias;
-      if (word === 'confirm')
-        return store.owners.confirm(real_email, EPOCH + Math.floor(world.now / 1000));
+      const now = EPOCH + Math.floor(world.now / 1000);
+      if (word === 'confirm') return store.owners.confirm(real_email, now);
       const name = senderDomain(sender);
-      const rule = { let: 'let', block: 'blocked' } as const;
       if (word === 'let' || word === 'block') {
-        const its = { rule: rule[word], name: NAMES.seal(id, name) };
-        return store.senders.setRule(
-          id,
-          NAMES.underEach(id, name),
-          its,
-          EPOCH + Math.floor(world.now / 1000),
-        );
+        const rule = word === 'let' ? 'let' : 'blocked';
+        const its = { rule, name: NAMES.seal(id, name) } as const;
+        return store.senders.setRule(id, NAMES.underEach(id, name), its, now);
       }
       return store.owners.change(id, { knownOnly: word === 'known-only' }, real_email);
     };

@@ -39,7 +39,6 @@ const SIMPLE: Plan = {
   healedAt: 3_600_000_000,
 };
 
-/** A plan in the format of a file. */
 export type PlanFile = Partial<Omit<Plan, 'senders' | 'far' | 'mails'>> & {
   /** The promise that it tests, and how often each event happens in its life. */
   promise?: string;
@@ -49,7 +48,6 @@ export type PlanFile = Partial<Omit<Plan, 'senders' | 'far' | 'mails'>> & {
   mails: Partial<MailPlan>[];
 };
 
-/** @param file absent fields have simple values */
 export function planOfFile(file: PlanFile): Plan {
   const mail = { octets: 1000, at: 1_000_000, sender: 0, recipients: [0] };
   return {

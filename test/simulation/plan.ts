@@ -163,7 +163,6 @@ export const incidentsOf = <Kind extends Incident['kind']>(
   kind: Kind,
 ): Of<Kind>[] => incidents.filter((one): one is Of<Kind> => one.kind === kind);
 
-/** Owners reply in this life. */
 export const hasReplies = ({ mails }: Plan): boolean => mails.some(({ isReply }) => isReply);
 
 /** The remote server that gets the mail for an alias. */

@@ -4,12 +4,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Asked, Told } from './worker.ts';
 
 export type ProcessesOptions = {
-  /** Called with each life. */
   told: (told: Told) => void;
   /** Those that run now. */
   children: Set<ChildProcess>;
   isEnding: () => boolean;
-  /** The program of a process. */
   program?: URL;
 };
 

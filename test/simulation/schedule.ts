@@ -32,7 +32,6 @@ export class Schedule {
     return incidentsOf(this.#plan, kind);
   }
 
-  /** The first one that fits. */
   find<Kind extends Incident['kind']>(
     kind: Kind,
     fits: (one: Of<Kind>) => boolean,

@@ -10,7 +10,6 @@ import { inProcesses } from './processes.ts';
 
 const HERE = import.meta.dirname;
 
-/** The command as a user runs it. */
 const simulate = (...args: string[]) =>
   spawnSync(process.execPath, [join(HERE, 'simulate.ts'), ...args], { encoding: 'utf8' });
 

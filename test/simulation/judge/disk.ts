@@ -16,7 +16,6 @@ const QUICK = 9 * SECOND;
 
 const NAMES = new SenderNames([SECRET]);
 
-/** @param file the database */
 export function checkDisk(file: string, judge: Judge): void {
   for (const check of [checkHistory, checkLedger, checkSenders])
     if (judge.failure === undefined) check(file, judge);

@@ -117,7 +117,6 @@ export class Judge implements Evidence {
     this.broken('V08', `mail ${number} was in memory, and got no verdict: ${how}`, content);
   }
 
-  /** @param isCut its connection was cut */
   over(attempt: Attempt, isCut: boolean): void {
     attempt.isSilent = isCut;
     attempt.overAt = this.world.now;
@@ -194,7 +193,6 @@ export class Judge implements Evidence {
     this.broken('V15', `${node} left server ${server} without QUIT`);
   }
 
-  /** No fault at all. */
   get isCalm(): boolean {
     return this.plan.healedAt === 0;
   }

@@ -15,7 +15,6 @@ export type Job = {
   attempts: number;
   /** Every recipient has a verdict. */
   isDone: boolean;
-  /** Attempts in progress. */
   underWay: number;
 };
 
@@ -31,7 +30,6 @@ export class Attempt {
   readonly begunAt: number;
   /** Its DATA, or its first BDAT. */
   askedAt = Infinity;
-  /** Its final dot. */
   dotAt: number | undefined;
   /** Its last reply to RCPT was read; a dot that came sooner waits for it. */
   recipientsAt = Infinity;

@@ -56,12 +56,10 @@ export class AwaitedReplies {
     this.#isBehindLast = code === 221 || code === 421;
     const awaited = this.#awaited.shift();
     // A server may end an idle session with a reason.
-    if (awaited === undefined && code !== 421) {
+    if (awaited === undefined && code !== 421)
       judge.broken('V12', `a reply without a command: ${line}`);
-    }
-    if (awaited?.kind === 'mail' && code === 503) {
+    if (awaited?.kind === 'mail' && code === 503)
       judge.broken('V12', `MAIL is out of order: ${line}`);
-    }
     if (awaited) this.#answered(awaited);
     // Its timeout begins now if it was pipelined after the previous command.
     const [next] = this.#awaited;

@@ -30,7 +30,6 @@ export class FarServer {
     this.options = options;
   }
 
-  /** Connections that are open now. */
   get open(): number {
     return this.#open.size;
   }
@@ -103,7 +102,6 @@ export class FarServer {
     judge.refusals.farRefused(what, { node: from, at: world.now });
   }
 
-  /** Whether the pair has to wait. */
   #isGrey(pair: string): boolean {
     const { plan, world, judge } = this.options;
     if (plan.greylists === 0) return false;

@@ -33,7 +33,6 @@ type Options = {
   onFault: (error: unknown) => void;
   /** The reset that follows a call; undefined: none. */
   resetBehind: (call: number) => Of<'database-reset'> | undefined;
-  /** All connections are reset. */
   onReset: () => void;
 };
 
@@ -58,7 +57,6 @@ export class NetworkDatabase {
     });
   }
 
-  /** Whether it refuses connections now. */
   get isDown(): boolean {
     return this.#world.now < this.#downUntil;
   }
@@ -68,7 +66,6 @@ export class NetworkDatabase {
     this.#process.die('the life is over');
   }
 
-  /** The store for a node. */
   storeOf(caller: Caller): Store {
     const remote = <Part extends object>(part: Part): Part =>
       new Proxy(part, {

@@ -158,9 +158,7 @@ export class SenderTransaction {
     if (!this.#session.isAt(this)) return;
     const { plan, world } = this.#session.options;
     this.attempt.askedAt = world.now;
-    if (!plan.chunking) {
-      return this.#session.say('DATA\r\n', { kind: 'data' });
-    }
+    if (!plan.chunking) return this.#session.say('DATA\r\n', { kind: 'data' });
     const octets = contentOf(this.attempt.job, plan);
     // A piece may be empty, and end within a line. The last one often is: its sender notices the end of its file late.
     const beyond = Math.round(octets.length * 1.2);

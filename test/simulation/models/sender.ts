@@ -13,7 +13,6 @@ export type SenderOptions = Omit<Setting, 'plan'> & {
   number: number;
   /** The addresses of the nodes. */
   nodes: readonly string[];
-  /** A new session at a node. */
   sessionAt: (node: string, sender: Sender) => Kept;
 };
 

@@ -265,7 +265,6 @@ function textOctets(text: string, encoding: string): Buffer {
   return Buffer.from(text, encoding === 'latin1' || encoding === 'binary' ? 'latin1' : 'utf8');
 }
 
-/** A real socket over our handle. */
 export function socketOver(
   handle: SimulatedHandle,
   options: Omit<SocketConstructorOpts, 'handle'> & { pauseOnCreate?: boolean },

@@ -37,7 +37,6 @@ export class Link implements Way {
   readonly #options: Options;
   /** The last arrival from each end: segments do not overtake each other. */
   readonly #last = new Map<TcpEnd, number>();
-  /** The network has cut the connection. */
   isCut = false;
   #isSealed = false;
 
@@ -81,7 +80,6 @@ export class Link implements Way {
     return Math.max(0, octets - (from.sent - cut.behind));
   }
 
-  /** The planned cut happens. */
   cut(from: TcpEnd): void {
     if (this.isCut) return;
     this.isCut = true;
@@ -92,7 +90,6 @@ export class Link implements Way {
     if (kind === 'both' || kind === 'server') this.server.resetArrived();
   }
 
-  /** A cut that neither end notices. */
   cutSilently(): void {
     if (this.isCut) return;
     this.isCut = true;

@@ -5,9 +5,7 @@
 
 /** The program at an end. Each is called when there is something new. */
 export type Program = {
-  /** The connection is established. */
   connected?: () => void;
-  /** The connection is not accepted. */
   refused?: () => void;
   /** Octets, the end of the other side, or a reset can be read. */
   readable: () => void;
@@ -89,7 +87,6 @@ export class TcpEnd {
     return Math.max(0, this.link.buffer - this.#unsentOctets - this.#underWay);
   }
 
-  /** Whether the network has cut the connection. */
   get isCut(): boolean {
     return this.link.isCut;
   }
@@ -142,7 +139,6 @@ export class TcpEnd {
     this.#drain();
   }
 
-  /** Closes by a reset. */
   abort(): void {
     if (this.#closed) return;
     this.#closed = true;

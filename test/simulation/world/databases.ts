@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { issueCertificate } from '#support/certificate.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { aliasAddress, isBornUnconfirmed, realAddress } from '../models/addresses.ts';
 import type { DiskFault } from '../faults.ts';
 import type { Plan } from '../plan.ts';
@@ -20,8 +21,6 @@ export function rowsIn(file: string, sql: string, ...values: string[]) {
   using db = new DatabaseSync(file, { readOnly: true });
   return db.prepare(sql).all(...values);
 }
-
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The store in a file. @param now milliseconds since 1970 */
 export const openedStore = (file: string, now: () => number): Store =>
@@ -107,7 +106,6 @@ export class Databases implements Disposable {
     this.#templates.set(name, file);
   }
 
-  /** A copy for one life. */
   copy(plan: Plan): string {
     const file = join(this.#folder, 'life.sqlite');
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
@@ -120,7 +118,6 @@ export class Databases implements Disposable {
   }
 }
 
-/** The state of an alias on the disk. */
 export function aliasState(file: string, address: string): { active: boolean; isPaused: boolean } {
   const [row] = rowsIn(
     file,

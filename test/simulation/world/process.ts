@@ -192,7 +192,6 @@ export class Process {
     }
   }
 
-  /** An unhandled rejection of a promise. */
   rejected(error: unknown): void {
     if (this.alive) this.#options.onFault(error);
   }

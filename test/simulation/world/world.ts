@@ -20,7 +20,6 @@ export class World {
   now = 0;
   /** Of all that was traced: the same seed gives the same number. */
   hash = 0;
-  /** Events so far. */
   events = 0;
   readonly #queue = new EventQueue();
   readonly #keep: ((line: Line) => void) | undefined;
