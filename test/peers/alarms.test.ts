@@ -79,11 +79,7 @@ async function started(t: TestContext, environment: Record<string, string>, cloc
   const { running } = await nodeInProcess(t, environment, clock);
   t.after(() => running.close());
   const { http, admin, smtpPort } = addressesOf(running);
-  const client = async () => {
-    const greeted = await SmtpClient.greeted(smtpPort);
-    t.after(() => greeted.destroy());
-    return greeted;
-  };
+  const client = () => SmtpClient.during((cleanUp) => t.after(cleanUp), smtpPort);
   const metrics = async () => (await fetch(`${admin}/metrics`)).text();
   return { http, client, metrics };
 }

@@ -34,8 +34,7 @@ test(
     const engine = await Engine.start(after, { nextHop, aliases: { [ALIAS]: JANE } });
     const heard = await Promise.all(
       KILOBYTES.map(async (kilobytes, i) => {
-        const client = await SmtpClient.greeted(engine.port);
-        after(() => client.destroy());
+        const client = await SmtpClient.during(after, engine.port);
         return await hand(client, [ALIAS], letter(i, kilobytes), ANN);
       }),
     );

@@ -24,8 +24,7 @@ async function withKey(after: After, settings: Record<string, string>) {
   /** Sends a message to the alias. */
   const arrives = async (alias: string) => {
     const subject = `order for ${alias}`;
-    const sender = await SmtpClient.greeted(engine.port, '127.0.0.2');
-    after(() => sender.destroy());
+    const sender = await SmtpClient.during(after, engine.port, '127.0.0.2');
     const message = `From: <${ANN}>\r\nSubject: ${subject}\r\n\r\nYours.\r\n`;
     assert.match(await hand(sender, [alias], message, ANN), /^250 /);
     const arrived = hop.messages.filter(({ octets }) => octets.includes(subject));

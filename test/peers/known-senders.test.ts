@@ -65,8 +65,7 @@ test('a newcomer waits at a locked alias, its owner lets it in, and the retry of
   await call('PATCH', `/rest/v1/alias_states?alias_id=eq.${id}`, { known_only: true });
 
   const postfix = await startPostfix(after, { relayTo: engine.port });
-  const sender = await SmtpClient.greeted(postfix.port, '127.0.0.2');
-  after(() => sender.destroy());
+  const sender = await SmtpClient.during(after, postfix.port, '127.0.0.2');
   const text = 'tea on sunday';
   const mail = `From: Ann <${ANN}>\r\nTo: <${ALIAS}>\r\nSubject: ${text}\r\n\r\n${text}\r\n`;
   assert.match(await hand(sender, [ALIAS], mail, ANN), /^250 /);

@@ -81,8 +81,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
       [FOR_LATER]: LATER,
     };
     const engine = await Engine.start(after, { nextHop: server.port, aliases });
-    sender = await SmtpClient.greeted(engine.port);
-    after(() => sender.destroy());
+    sender = await SmtpClient.during(after, engine.port);
   });
 
   const arrived = async (address: string, content: Buffer): Promise<Buffer> => {

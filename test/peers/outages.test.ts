@@ -93,8 +93,7 @@ test('a database, a DNS, a next hop and notifications that fail each raise their
   await Promise.all([server.crash(), hop.close()]);
   dns.behaviour = () => [];
   for (const person of ['a', 'b', 'c']) await dueLetter(store.auth, `${person}@b.test`);
-  const sender = await SmtpClient.greeted(three.smtpPort);
-  after(() => sender.destroy());
+  const sender = await SmtpClient.during(after, three.smtpPort);
   const sent = hand(sender, [ALIAS], letter('one'));
 
   const raised = new Map<string, number>();

@@ -28,11 +28,7 @@ describe('Rspamd of Debian', () => {
     ({ hop, engine } = await Engine.withHop(after, options));
   });
 
-  const client = async () => {
-    const greeted = await SmtpClient.greeted(engine.port);
-    after(() => greeted.destroy());
-    return greeted;
-  };
+  const client = () => SmtpClient.during(after, engine.port);
 
   test('GTUBE is rejected in the session, and 20 good messages arrive with the octets that they were sent with', async () => {
     const sender = await client();

@@ -28,8 +28,7 @@ for (const tls of [false, true]) {
       ({ hop, engine } = await Engine.withHop(after, { aliases, isSecured: tls }));
       postfix = await startPostfix(after, { relayTo: engine.port });
       // Not its listening address: to a message from there it would add a Date and a Message-ID.
-      sender = await SmtpClient.greeted(postfix.port, '127.0.0.2');
-      after(() => sender.destroy());
+      sender = await SmtpClient.during(after, postfix.port, '127.0.0.2');
     });
 
     /** Sends as a device does: all messages are identical. */

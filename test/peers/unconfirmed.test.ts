@@ -39,8 +39,7 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
     assert.equal(made.status, 201, await made.text());
   };
   const send = async (postfix: MailServer, alias: string, text: string) => {
-    const sender = await SmtpClient.greeted(postfix.port, '127.0.0.2');
-    after(() => sender.destroy());
+    const sender = await SmtpClient.during(after, postfix.port, '127.0.0.2');
     assert.match(await hand(sender, [alias], text, ANN), /^250 /);
   };
   const eventually = (what: string, postfix: MailServer, condition: () => boolean) =>

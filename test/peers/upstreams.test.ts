@@ -50,8 +50,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     hop = made.hop;
     wire = await ReplyThief.start(after, made.engine.port);
     server = await start(after, { relayTo: wire.port });
-    sender = await SmtpClient.greeted(server.port);
-    after(() => sender.destroy());
+    sender = await SmtpClient.during(after, server.port);
   });
 
   const letter = (text: string) =>

@@ -41,7 +41,6 @@ export async function serviceInProcess(t: TestContext, environment: Record<strin
   return { running, store, logged, metrics, shows, tick, client };
 }
 
-/** The alias of `servedInProcess` and `oneAlias`. */
 export const ALIAS = 'alias-1000@alias.localhost';
 
 /** The same with one alias and a fake next hop. */
@@ -105,8 +104,7 @@ export async function oneAlias(
   const { http, smtpPort, admin } = addressesOf(running);
   const apikey = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
   const headers = { apikey, 'Content-Type': 'application/json' };
-  const client = await SmtpClient.greeted(smtpPort);
-  t.after(() => client.destroy());
+  const client = await SmtpClient.during((cleanUp) => t.after(cleanUp), smtpPort);
   /** Makes an alias. @returns the status of the answer */
   const create = async (number: number) => {
     const real_email = `real${number}@home.example`;

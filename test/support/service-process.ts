@@ -163,10 +163,6 @@ export async function forwardingService(
   const service = ServiceProcess.start(after, folder, settings, smallScreen(after), through);
   const { http, smtpPort, admin } = await service.addresses();
   /** A client that has said EHLO. */
-  const client = async () => {
-    const greeted = await SmtpClient.greeted(smtpPort);
-    after(() => greeted.destroy());
-    return greeted;
-  };
+  const client = () => SmtpClient.during(after, smtpPort);
   return { hop, service, pid: service.pid, http, admin, smtpPort, client };
 }

@@ -5,6 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { Replies } from '../smtp-peer/replies.ts';
+import type { After } from './temp-folder.ts';
 
 export class SmtpClient {
   #socket: Socket;
@@ -39,6 +40,13 @@ export class SmtpClient {
   static async greeted(port: number, localAddress?: string): Promise<SmtpClient> {
     const client = await SmtpClient.met(port, localAddress);
     await client.say('EHLO client.test');
+    return client;
+  }
+
+  /** The same, destroyed at the end of the test. */
+  static async during(after: After, port: number, localAddress?: string): Promise<SmtpClient> {
+    const client = await SmtpClient.greeted(port, localAddress);
+    after(() => client.destroy());
     return client;
   }
 
