@@ -15,11 +15,7 @@ const WEBSITE = 'https://www.shop.example/register?step=1';
 /** A service with an owner's key for Bitwarden, and the remote server that gets all mail. */
 async function withKey(after: After, settings: Record<string, string>) {
   const environment = { PUBLIC_URL: 'https://veilpost.test', ...settings };
-  const { hop, engine } = await Engine.withHop(after, { environment });
-  const letter = async () => {
-    await hop.until(() => hop.messages.length === 1);
-    return hop.messages[0]?.octets.toString() ?? '';
-  };
+  const { hop, engine, letter } = await Engine.withHop(after, { environment });
   const key = await ownersKey(engine.site, { email: REAL, scope: 'create', letter });
   /** Sends a message to the alias. */
   const arrives = async (alias: string) => {

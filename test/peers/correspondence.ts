@@ -75,8 +75,7 @@ export class Correspondence {
         ? { [ownerKey.name]: { TXT: [ownerKey.record] } }
         : { [OWNER_DOMAIN]: { TXT: [FROM_HERE] } }),
     };
-    const dns = await DnsServer.start(zone);
-    after(() => dns.close());
+    const dns = await DnsServer.during({ after }, zone);
     const key = join(tempFolder(after), 'our-key.pem');
     writeFileSync(key, ourKey.pem, { mode: 0o600 });
     const relayPort = await freePort();

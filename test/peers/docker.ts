@@ -116,12 +116,8 @@ async function compose(verb: string, args: string[]): Promise<void> {
 
 /** The image that deploy/compose.yaml names, out of an archive. */
 function load(archive: string): void {
-  const id = printed('buildah', [
-    ...STORAGE,
-    'pull',
-    '--quiet',
-    `docker-archive:${resolve(archive)}:veilpost:latest`,
-  ]);
+  const from = `docker-archive:${resolve(archive)}:veilpost:latest`;
+  const id = printed('buildah', [...STORAGE, 'pull', '--quiet', from]);
   run('buildah', [...STORAGE, 'tag', id, 'veilpost']);
 }
 

@@ -81,7 +81,13 @@ export class Engine {
   /** One whose relay is a fake next hop. */
   static async withHop(after: After, options: Omit<EngineOptions, 'nextHop'>) {
     const hop = await FakeNextHop.during(after);
-    return { hop, engine: await Engine.start(after, { nextHop: hop.port, ...options }) };
+    const engine = await Engine.start(after, { nextHop: hop.port, ...options });
+    /** The first message that arrives: an email of the engine. */
+    const letter = async () => {
+      await hop.until(() => hop.messages.length === 1);
+      return hop.messages[0]?.octets.toString() ?? '';
+    };
+    return { hop, engine, letter };
   }
 
   /** Starts the process, which must have ended. */

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isObject } from '#api/body.ts';
 import { DnsServer } from '#support/dns-server.ts';
-import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
@@ -19,7 +18,7 @@ const ROW = { real_email: JANE, alias_email: ALIAS, active: true };
 const after = afterSuite();
 
 /** The calls of a visitor who becomes the alias's owner. */
-async function owner(engine: Engine, hop: FakeNextHop) {
+async function owner({ engine, letter }: Awaited<ReturnType<typeof Engine.withHop>>) {
   let token = '';
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`${engine.site}${path}`, {
@@ -40,9 +39,7 @@ async function owner(engine: Engine, hop: FakeNextHop) {
   const [made] = [await call('POST', '/rest/v1/aliases', ROW)].flat();
   assert.ok(isObject(made));
   await call('POST', '/auth/v1/otp', { email: JANE, create_user: true });
-  await hop.until(() => hop.messages.length === 1);
-  const letter = hop.messages[0]?.octets.toString() ?? '';
-  const token_hash = /#confirm=([\w-]{43})\r$/m.exec(letter)?.[1];
+  const token_hash = /#confirm=([\w-]{43})\r$/m.exec(await letter())?.[1];
   const session = await call('POST', '/auth/v1/verify', { type: 'email', token_hash });
   assert.ok(isObject(session));
   token = String(session.access_token);
@@ -50,9 +47,9 @@ async function owner(engine: Engine, hop: FakeNextHop) {
 }
 
 test('a newcomer waits at a locked alias, its owner lets it in, and the retry of a Postfix arrives once', async () => {
-  const dns = await DnsServer.start({ [ORIGIN_DOMAIN]: { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });
-  after(() => dns.close());
-  const { hop, engine } = await Engine.withHop(after, {
+  const spf = { TXT: ['v=spf1 ip4:127.0.0.1 -all'] };
+  const dns = await DnsServer.during({ after }, { [ORIGIN_DOMAIN]: spf });
+  const all = await Engine.withHop(after, {
     environment: {
       MAIL_CHECKS: 'on',
       DNS_SERVERS: `127.0.0.1:${dns.port}`,
@@ -61,7 +58,8 @@ test('a newcomer waits at a locked alias, its owner lets it in, and the retry of
       ANON_KEY: 'public',
     },
   });
-  const { call, id } = await owner(engine, hop);
+  const { hop, engine } = all;
+  const { call, id } = await owner(all);
   await call('PATCH', `/rest/v1/alias_states?alias_id=eq.${id}`, { known_only: true });
 
   const postfix = await startPostfix(after, { relayTo: engine.port });
@@ -85,11 +83,8 @@ test('a newcomer waits at a locked alias, its owner lets it in, and the retry of
   assert.deepEqual([newcomer.author, newcomer.reason], [ORIGIN_DOMAIN, 'new_sender']);
   const copies = () => hop.messages.filter(({ octets }) => octets.toString().includes(text)).length;
   assert.equal(copies(), 0);
-  await call('POST', '/functions/v1/senders', {
-    alias_id: id,
-    sender: newcomer.sender,
-    rule: 'let',
-  });
+  const rule = { alias_id: id, sender: newcomer.sender, rule: 'let' };
+  await call('POST', '/functions/v1/senders', rule);
   await until('the queue is empty', postfix.queueIsEmpty, { seconds: 120, state: postfix.log });
   assert.equal(copies(), 1);
   assert.match(postfix.log(), /status=deferred .*450 4\.7\.1 This mailbox takes mail of known/);

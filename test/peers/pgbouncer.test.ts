@@ -103,13 +103,8 @@ for (const mode of ['session', 'transaction'] as const) {
       const from = `${tempFolder(after)}/veilpost.sqlite`;
       const store = await openStore(`sqlite:${from}`, options);
       for (let number = 1000; number < 1020; number += 1) await store.insertAlias(row(number));
-      const moved = await migrateTo({
-        from,
-        to: await pooled('moved'),
-        log: SILENT,
-        progress: () => {},
-      });
-      assert.equal(moved, 20);
+      const to = await pooled('moved');
+      assert.equal(await migrateTo({ from, to, log: SILENT, progress: () => {} }), 20);
       await store.close();
     });
   });

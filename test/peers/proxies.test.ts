@@ -35,7 +35,7 @@ describe('a program with a key reaches us', () => {
 
   /** A service of its own for each server, as HAProxy needs other settings than nginx. */
   async function service(settings: Record<string, string>) {
-    const { hop, engine } = await Engine.withHop(after, {
+    const { engine, letter } = await Engine.withHop(after, {
       environment: {
         OWNERSHIP: 'confirmed',
         ALIASES_PER_OWNER: '20',
@@ -43,10 +43,6 @@ describe('a program with a key reaches us', () => {
         ...settings,
       },
     });
-    const letter = async () => {
-      await hop.until(() => hop.messages.length === 1);
-      return hop.messages[0]?.octets.toString() ?? '';
-    };
     const keyAt = (site: string) => ownersKey(site, { email: REAL, scope: 'manage', letter });
     return { engine, node: Number(new URL(engine.site).port), keyAt };
   }

@@ -81,7 +81,7 @@ export class DnsServer {
   }
 
   /** A server that ends with the test. */
-  static async during(t: TestContext, ...given: Parameters<typeof DnsServer.start>) {
+  static async during(t: Pick<TestContext, 'after'>, ...given: Parameters<typeof DnsServer.start>) {
     const server = await DnsServer.start(...given);
     t.after(() => server.close());
     return server;
