@@ -15,10 +15,7 @@ A subject prints its rounds, the blocks of src/ that it has reached, and the tra
 FUZZ_TRACE=... node --test --test-name-pattern='the subject' test/fuzz/FILE.test.ts plays it back.`;
 
 const { values, positionals } = commandLine(USAGE, {
-  options: {
-    hours: { type: 'string', default: '1' },
-    keep: { type: 'boolean', default: false },
-  },
+  options: { hours: { type: 'string', default: '1' }, keep: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const all = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));

@@ -140,10 +140,7 @@ export class PatroniCluster {
       const has = (role: string) => running.some((member) => member.role === role);
       return running.length === MEMBERS && has('leader') && has('sync_standby');
     };
-    await until('there is a primary with its standbys', isWhole, {
-      seconds: 120,
-      state: output,
-    });
+    await until('there is a primary with its standbys', isWhole, { seconds: 120, state: output });
   }
 
   async primary(): Promise<Member> {

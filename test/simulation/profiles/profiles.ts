@@ -80,21 +80,8 @@ const DEPARTURES: Profile['senderActions'] = [
 
 export const PROFILES: Record<string, Profile> = {
   calm: { ...CALM, segments: ['whole', 'segments', 'octets'] },
-  stream: {
-    ...CALM,
-    mails: 240,
-    burst: 60,
-    servers: 1,
-    span: 4 * MINUTE,
-    octets: small,
-  },
-  queue: {
-    ...CALM,
-    mails: 100,
-    servers: 2,
-    span: 2 * SECOND,
-    octets: small,
-  },
+  stream: { ...CALM, mails: 240, burst: 60, servers: 1, span: 4 * MINUTE, octets: small },
+  queue: { ...CALM, mails: 100, servers: 2, span: 2 * SECOND, octets: small },
   usual: USUAL,
   crashes: {
     ...USUAL,
