@@ -8,9 +8,9 @@ import { MESSAGE_SIGNATURE, RESULTS, SEAL } from '../trust/arc/sets.ts';
 import { DKIM_SIGNATURE } from '../trust/dkim/signature.ts';
 import type { Decision } from './author-policy.ts';
 import {
-  withoutReplies,
-  redirectReplies,
+  openedThread,
   redirectCopies,
+  replyToElsewhere,
   type AliasReplyAddresses,
   ownReplyTo,
 } from './redirect-replies.ts';
@@ -79,10 +79,8 @@ async function kept(
     const sealed = await judged.sealAsItCame(domainOf(alias));
     return withOurLines(judged, composition, sealed, NO_CHANGES);
   }
-  const changes = together(
-    ownReplyTo(block, replyAddresses, authentic),
-    ...(redirect === 'all' ? [redirectCopies(block, replyAddresses, authentic)] : []),
-  );
+  const mail = { block, replyAddresses, authentic };
+  const changes = together(ownReplyTo(mail), ...(redirect === 'all' ? [redirectCopies(mail)] : []));
   const sealed = await judged.seal(domainOf(alias), changed(block, changes));
   return withOurLines(judged, composition, sealed, changes);
 }
@@ -100,14 +98,20 @@ async function rewritten(
     replyAddresses === undefined || isUnanswerable
       ? alias
       : replyAddresses.of(firstAuthor(block), authentic);
+  const answerable = replyAddresses && {
+    block,
+    replyAddresses,
+    authentic: authentic && !isUnanswerable,
+  };
   const domain = replyAddresses?.signingDomain(from) ?? domainOf(alias);
   const changes = together(
     rewriteAuthor(block, from, { domains: ownDomains, shows }),
     isUnanswerable
-      ? withoutReplies(block, replyAddresses)
-      : replyAddresses === undefined
+      ? without(block.fields('reply-to'))
+      : answerable === undefined
         ? replyToAuthor(block, shows)
-        : redirectReplies(block, replyAddresses, authentic),
+        : replyToElsewhere(answerable),
+    ...(answerable ? [redirectCopies(answerable), openedThread(answerable)] : []),
     unsubscribeChanges(block, composition),
     // Earlier signatures are all broken: each covers From (RFC 6376 section 5.4), and an ARC chain covers its last
     // message signature.

@@ -36,10 +36,5 @@ export function changed(block: HeaderBlock, { added, replaced }: HeaderChanges):
  * our own lines.
  */
 export function editsFor({ replaced }: HeaderChanges): Edit[] {
-  const edits = [...replaced].map(([{ start, end }, fields]) => ({
-    start,
-    end,
-    lines: linesOf(fields),
-  }));
-  return edits.toSorted((a, b) => a.start - b.start);
+  return [...replaced].map(([{ start, end }, fields]) => ({ start, end, lines: linesOf(fields) }));
 }

@@ -60,13 +60,18 @@ export function aliasReplyAddresses(
   };
 }
 
-/** A Reply-To that brings replies to us, instead of any other. @param isAuthentic whether From is proven */
-export function ownReplyTo(
-  block: HeaderBlock,
-  replyAddresses: AliasReplyAddresses,
-  isAuthentic: boolean,
-): HeaderChanges {
-  const addressFor = replyAddressesIn(block, replyAddresses, isAuthentic);
+/** A message whose replies should come to us. */
+export type Answerable = {
+  block: HeaderBlock;
+  replyAddresses: AliasReplyAddresses;
+  /** Whether From is proven. */
+  authentic: boolean;
+};
+
+/** A Reply-To that brings replies to us, instead of any other. */
+export function ownReplyTo(mail: Answerable): HeaderChanges {
+  const { block, replyAddresses } = mail;
+  const addressFor = replyAddressesIn(mail);
   const asked = addressesIn(block, 'reply-to').slice(0, MOST_ANSWERED);
   const answered = asked.length > 0 ? asked : addressesIn(block, 'from').slice(0, MOST_ANSWERED);
   const addresses = answered.map(addressFor);
@@ -76,60 +81,24 @@ export function ownReplyTo(
   return { added: [field], replaced: without(block.fields('reply-to')).replaced };
 }
 
-/** All reply targets except Reply-To become ours, or are removed. @param isAuthentic whether From is proven */
-export function redirectCopies(
-  block: HeaderBlock,
-  replyAddresses: AliasReplyAddresses,
-  isAuthentic: boolean,
-): HeaderChanges {
-  const gone = [...FOLLOW_UPS, ...RECEIPTS].flatMap((name) => block.fields(name));
-  return together(
-    without(gone),
-    copiesTo(block, replyAddresses, isAuthentic),
-    withoutMailto(block),
-  );
+/** All reply targets except Reply-To become ours, or are removed. */
+export function redirectCopies(mail: Answerable): HeaderChanges {
+  const gone = [...FOLLOW_UPS, ...RECEIPTS].flatMap((name) => mail.block.fields(name));
+  return together(without(gone), copiesTo(mail), withoutMailto(mail));
 }
 
-/**
- * All reply targets of a message whose From is a reply address. Reply-To stays only if replies should go to another
- * address.
- * @param isAuthentic whether From is proven
- */
-export function redirectReplies(
-  block: HeaderBlock,
-  replyAddresses: AliasReplyAddresses,
-  isAuthentic: boolean,
-): HeaderChanges {
+/** The Reply-To of a message whose From is a reply address: it stays only if replies should go to another address. */
+export function replyToElsewhere(mail: Answerable): HeaderChanges {
+  const { block } = mail;
   const [author, ...more] = addressesIn(block, 'from').map(addressOf);
   const asked = addressesIn(block, 'reply-to').map(addressOf);
   const elsewhere =
     more.length > 0 || asked.some((one) => one.toLowerCase() !== author?.toLowerCase());
-  return together(
-    elsewhere ? ownReplyTo(block, replyAddresses, isAuthentic) : without(block.fields('reply-to')),
-    redirectCopies(block, replyAddresses, isAuthentic),
-    threadOf(block, replyAddresses),
-  );
-}
-
-/**
- * The reply targets of a message whose From is the alias, because its author has no address.
- * @param replyAddresses undefined: other recipients stay
- */
-export function withoutReplies(
-  block: HeaderBlock,
-  replyAddresses: AliasReplyAddresses | undefined,
-): HeaderChanges {
-  const unanswered = without(block.fields('reply-to'));
-  if (replyAddresses === undefined) return unanswered;
-  return together(
-    unanswered,
-    redirectCopies(block, replyAddresses, false),
-    threadOf(block, replyAddresses),
-  );
+  return elsewhere ? ownReplyTo(mail) : without(block.fields('reply-to'));
 }
 
 /** The author's signature is already broken, so In-Reply-To and References can contain the owner's original ids. */
-function threadOf(block: HeaderBlock, replyAddresses: AliasReplyAddresses): HeaderChanges {
+export function openedThread({ block, replyAddresses }: Answerable): HeaderChanges {
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const field of ['in-reply-to', 'references'].flatMap((name) => block.fields(name))) {
     const opened = replyAddresses.openIds(field.value);
@@ -139,12 +108,9 @@ function threadOf(block: HeaderBlock, replyAddresses: AliasReplyAddresses): Head
   return { added: [], replaced };
 }
 
-function copiesTo(
-  block: HeaderBlock,
-  replyAddresses: AliasReplyAddresses,
-  isAuthentic: boolean,
-): HeaderChanges {
-  const addressFor = replyAddressesIn(block, replyAddresses, isAuthentic);
+function copiesTo(mail: Answerable): HeaderChanges {
+  const { block, replyAddresses } = mail;
+  const addressFor = replyAddressesIn(mail);
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const name of COPIES) {
     const label = name === 'to' ? 'To' : 'Cc';
@@ -175,17 +141,13 @@ function copiesTo(
  * The reply addresses of one message's correspondents. Only From is proven. The author gets the same address in every
  * field, in any letter case; otherwise a reply to all would reach the author twice.
  */
-function replyAddressesIn(
-  block: HeaderBlock,
-  replyAddresses: AliasReplyAddresses,
-  isAuthentic: boolean,
-) {
+function replyAddressesIn({ block, replyAddresses, authentic }: Answerable) {
   const named = addressesIn(block, 'from').map(addressOf);
   const authors = new Map(named.map((one) => [one.toLowerCase(), one]));
   return (mailbox: Mailbox) => {
     const address = addressOf(mailbox);
     const author = authors.get(address.toLowerCase());
-    return replyAddresses.of(author ?? address, isAuthentic && author !== undefined);
+    return replyAddresses.of(author ?? address, authentic && author !== undefined);
   };
 }
 
@@ -195,7 +157,7 @@ function phraseOf({ phrase, phraseIsSound }: Mailbox): string {
 }
 
 /** Web links stay. */
-function withoutMailto(block: HeaderBlock): HeaderChanges {
+function withoutMailto({ block }: Answerable): HeaderChanges {
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const field of LIST_FIELDS.flatMap((name) => block.fields(name))) {
     if (!/mailto:/i.test(field.value)) continue;
