@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
-import { nextHopSays, signedByAuthor, signing } from '#support/judging.ts';
+import { signedByAuthor } from '#support/judging.ts';
 import { withoutSignatures } from '#support/random-digits.ts';
 import { owner } from './owner.ts';
 
@@ -97,20 +97,6 @@ test('a reply address that does not open is rejected alone; the others in the me
   assert.deepEqual(gone(), ['<joan@mailbox.test>', '<bob@example.org>']);
 });
 
-test('a reply in pieces by BDAT is a reply like any other', async (t) => {
-  const { token, client, gone, last, zone } = await owner(t);
-  const octets = await ownersMail({ header: toAll([token]), body: '.one dot\r\n' });
-  const session = await client();
-  await session.sayAll(`MAIL FROM:<${REAL}>`, `RCPT TO:<${token}>`);
-  session.send(`BDAT 40\r\n${octets.slice(0, 40)}`);
-  assert.match(await session.reply(), /^250 /);
-  session.send(`BDAT ${octets.length - 40} LAST\r\n${octets.slice(40)}`);
-  assert.match(await session.reply(), /^250 2\.0\.0 /);
-  assert.deepEqual(gone(), ['<bob@example.org>']);
-  assert.ok(last().text.endsWith('\r\n\r\n.one dot\r\n'));
-  assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
-});
-
 test('a correspondent beyond ASCII is answered by SMTPUTF8, and rejected if the remote server lacks it', async (t) => {
   const { hop, client, answer } = await answering(t, { zone: { ...SPF } });
   const utf8 = (text: string) => Buffer.from(text).toString('latin1');
@@ -134,14 +120,6 @@ test('a correspondent beyond ASCII is answered by SMTPUTF8, and rejected if the 
   const sent = hop.messages.length;
   assert.match(await answer([token], { body: 'No.\r\n' }), /^5\d\d 5\.6\.7 /);
   assert.equal(hop.messages.length, sent);
-});
-
-test('while our key is not published a reply is sent without a signature', async (t) => {
-  const { token, answer, last, signatures } = await owner(t, { signing: signing(() => false) });
-  assert.match(await answer([token]), /^250 /);
-  assert.doesNotMatch(last().text, /DKIM-Signature/i);
-  assert.doesNotMatch(withoutSignatures(last().text), /jane|mailbox\.test/i);
-  assert.ok(signatures.length > 0 && !signatures.includes('dkim made'));
 });
 
 /** A well-formed reply address that was never issued. */

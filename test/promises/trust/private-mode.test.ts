@@ -94,7 +94,7 @@ test('a list of other recipients in several fields is one list, and left out if 
   assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;', ALIAS]);
 });
 
-test('our copy has no fields for receipts, follow-ups and unsubscription by mail', async (t) => {
+test('our copy has no fields for receipts, follow-ups and unsubscription by mail, and no results that claim to be ours', async (t) => {
   const { send, last } = await answering(t, {
     zone: { ...REJECT },
     switchOff: () => 'https://veilpost.test/off/x',
@@ -105,6 +105,7 @@ test('our copy has no fields for receipts, follow-ups and unsubscription by mail
       'Disposition-Notification-To: ann@example.org',
       'Mail-Followup-To: list@example.org',
       'List-Id: <list.example.org>',
+      'Authentication-Results: mx.alias.test; dkim=pass header.d=forged.test',
       'List-Unsubscribe: <mailto:leave@example.org>',
       'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
       'List-Post: <mailto:list@example.org>',
@@ -118,7 +119,7 @@ test('our copy has no fields for receipts, follow-ups and unsubscription by mail
   }
   assert.deepEqual(fields(text, 'List-Unsubscribe'), ['<https://veilpost.test/off/x>']);
   assert.deepEqual(fields(text, 'List-Archive'), ['<https://example.org/archive>']);
-  assert.doesNotMatch(text, /mailto/);
+  assert.doesNotMatch(text, /mailto|forged/);
 });
 
 test('one-click unsubscribe is kept only if a web link is left', async (t) => {
@@ -134,24 +135,6 @@ test('one-click unsubscribe is kept only if a web link is left', async (t) => {
     assert.match(await send(withField('x', `${field}\r\n${oneClick}`)), /^250 /);
     assert.deepEqual(fields(last().text, 'List-Unsubscribe'), left ? [link] : []);
     assert.equal(fields(last().text, 'List-Unsubscribe-Post').length, left ? 1 : 0, field);
-  }
-});
-
-test('fields that we replace and results that claim to be ours are removed, in any order', async (t) => {
-  const { send, last } = await answering(t);
-  const copies = 'Cc: carol@example.net';
-  const receipt = 'Disposition-Notification-To: ann@example.org';
-  const forged = 'Authentication-Results: mx.alias.test; dkim=pass header.d=forged.test';
-  for (const lines of [
-    [copies, forged, receipt],
-    [forged, receipt, copies],
-    [receipt, copies, forged],
-  ]) {
-    assert.match(await send(withField('x', lines.join('\r\n'))), /^250 /);
-    const { text } = last();
-    assert.doesNotMatch(text, /carol@example|forged\.test$|Disposition/m);
-    assert.equal(fields(text, 'Cc').length, 1);
-    assert.ok(text.includes('\r\nSubject:'));
   }
 });
 

@@ -152,19 +152,6 @@ suite('without the proof nothing of the message is sent', () => {
     await send();
     assert.deepEqual([first.connections.total, second.connections.total], [2, 1]);
   });
-
-  test('the sender gets the verdict immediately: waiting does not fix a certificate', async (t) => {
-    const hop = await server(t, {}, { extensions: STARTTLS });
-    const zones = {
-      'mailbox.test': SIGNED,
-      'a.test': SERVER,
-      '_25._tcp.a.test': { TLSA: OWN, secure: true },
-    };
-    const options = { dane: true, retryMs: 30_000 };
-    const { nextHop, send } = goingByMx(t, zones, { '192.0.2.1': hop }, options);
-    assert.equal(await send(), 'deferred 451 4.7.5');
-    assert.deepEqual([nextHop.held, hop.connections.total], [0, 1]);
-  });
 });
 
 suite('unusable records', () => {
