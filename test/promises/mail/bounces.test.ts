@@ -44,13 +44,15 @@ test('modified, expired and foreign return paths are refused', async (t) => {
   assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
 });
 
-test('of a report that is sent thirty times, twenty an hour arrive', async (t) => {
+test('of a report that is sent thirty times, twenty an hour arrive, however its sender is spelled', async (t) => {
   const all = await forwarding(t);
-  const path = await returnPath(all);
+  const paths = [await returnPath(all), await returnPath(all, 'Ann@example.org')];
   const hour = async (reports: number) => {
     const far = await all.client();
     const heard = [];
-    for (let i = 0; i < reports; i++) heard.push((await hand(far, [path], REPORT, '')).slice(0, 9));
+    for (let i = 0; i < reports; i++) {
+      heard.push((await hand(far, [paths[i % 2] ?? ''], REPORT, '')).slice(0, 9));
+    }
     return heard;
   };
   const taken = Array(20).fill('250 2.0.0');
@@ -75,19 +77,6 @@ test('different spellings of a return path count as one', async (t) => {
   const heard = [];
   for (const spelling of spellings) heard.push(await hand(far, [spelling], REPORT, ''));
   assert.equal(heard.filter((reply) => reply.startsWith('250')).length, 19);
-  assert.match(heard.at(-1) ?? '', /^450 4\.7\.1 /);
-});
-
-test('different spellings of a sender do not get more reports', async (t) => {
-  const all = await forwarding(t);
-  const paths = [
-    await returnPath(all, 'ann@example.org'),
-    await returnPath(all, 'Ann@example.org'),
-  ];
-  const far = await all.client();
-  const heard = [];
-  for (let i = 0; i < 21; i++) heard.push(await hand(far, [paths[i % 2] ?? ''], REPORT, ''));
-  assert.equal(heard.filter((reply) => reply.startsWith('250')).length, 20);
   assert.match(heard.at(-1) ?? '', /^450 4\.7\.1 /);
 });
 

@@ -186,17 +186,14 @@ test('one message to two aliases of one owner is two copies', async (t) => {
 
 test('our own fault at one recipient does not affect the others', async (t) => {
   const all = await forwarding(t, {
-    through: (usual) => ({
-      connections: usual.connections,
-      held: usual.held,
-      backingOff: (forwardPath) => usual.backingOff(forwardPath),
-      endRetries: () => usual.endRetries(),
-      close: () => usual.close(),
-      deliver: (envelope, message, deadline) =>
+    through: (usual) => {
+      const deliver = usual.deliver.bind(usual);
+      const failing: typeof deliver = (envelope, ...rest) =>
         envelope.forwardPath === 'ok@mailbox.test'
           ? Promise.reject(new Error('our own fault'))
-          : usual.deliver(envelope, message, deadline),
-    }),
+          : deliver(envelope, ...rest);
+      return Object.assign(usual, { deliver: failing });
+    },
   });
   await all.alias(OK, 'ok@mailbox.test');
   const sender = await all.client();

@@ -14,21 +14,6 @@ const oneServer = (at: Node): Record<string, Node> => ({
 });
 
 suite('the order of MX hosts', () => {
-  for (const [site, ms] of [
-    ['refuses', 0],
-    ['black hole', 10_000],
-  ] as const) {
-    test(`the first server (${site}) gives no connection: the second one gets the message after ${ms} ms`, async (t) => {
-      const sites = { '192.0.2.1': site, '192.0.2.2': await server(t) } as const;
-      const { send, dialled, clock } = goingByMx(t, TWO_SERVERS, sites);
-      const verdict = send();
-      await until(() => dialled.length > 0);
-      clock.advance(ms);
-      assert.equal(await verdict, 'accepted');
-      assert.deepEqual(dialled, ['192.0.2.1 25', '192.0.2.2 25']);
-    });
-  }
-
   test('if all servers are black holes the verdict is 451 within 45 s', async (t) => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.test`);
     const zones: Record<string, Node> = {
