@@ -99,22 +99,6 @@ test('a provider that proves the address confirms the alias that this browser ma
   assert.deepEqual(all.letters.sent, []);
 });
 
-test('in `open` a proof of an address through auth/v1 leaves its alias open to everyone, with unchanged emails', async () => {
-  const { nodeOf, posted } = await confirming(after);
-  const open = await nodeOf({ mode: 'open', since: undefined });
-  await open.store.insertAlias(ROW);
-  await ask(open);
-  const [letter] = posted;
-  assert.ok(letter?.kind === 'magiclink');
-  assert.match(letter.link, /\/auth\/v1\/verify\?type=magiclink&token=[\w-]{43}$/);
-  const client = open.browser();
-  const { data } = await client.verifyOtp({ type: 'email', token_hash: tokenOf(letter) });
-  assert.ok(data.user?.email_confirmed_at);
-  await client.refreshSession();
-  assert.equal(await confirmedAt(open), null);
-  assert.deepEqual(open.switched, []);
-});
-
 test('after ‘I did not ask for this’ the stranger does not get another email, as with a used-up budget', async () => {
   const { under, posted, time } = await asked();
   const body = JSON.stringify({ token_hash: tokenOf(posted[0]) });

@@ -259,19 +259,3 @@ test('an owner sees what someone has made for the address, and keeps or deletes 
     assert.equal(again.text, '[]', 'once');
   }
 });
-
-test('a sign-in by device code, or a new session of any kind, confirms what its own browser made and nothing else', async () => {
-  const all = await confirming(after);
-  const { under, time } = all;
-  const phone = await janesBrowser(all, ticketOf('phone'));
-  await make(under, 'alias-1000@a.test', { 'x-alias-ticket': ticketOf('laptop') });
-  for (const ticket of [undefined, ticketOf('another'), ticketOf('laptop')]) {
-    assert.equal((await rowOf(under))?.state.confirmedAt, null);
-    const { json } = await phone.call('POST', '/functions/v1/device-code', {});
-    const device = under.browser('implicit', ticket);
-    const typed = { type: 'email', email: JANE, token: String(json.code) } as const;
-    assert.equal(codeOf(await device.verifyOtp(typed)), 'ok');
-  }
-  const { confirmedAt, ticket } = (await rowOf(under))?.state ?? assert.fail();
-  assert.deepEqual([confirmedAt, ticket], [time.now, null]);
-});
