@@ -1,28 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authValues } from './auth-values.ts';
-import { ConfigError } from './fault.ts';
 
-function refusal(env: Record<string, string>): string {
-  try {
-    authValues(env);
-  } catch (error) {
-    assert.ok(error instanceof ConfigError);
-    return error.message;
-  }
-  return assert.fail(`taken: ${JSON.stringify(env)}`);
-}
-
-test('with nothing set there is no provider, no captcha, and no other redirect target', () => {
-  assert.deepEqual(authValues({}), {
-    on: true,
-    switches: { passwords: false, anonymous: false, autoconfirm: false },
-    providers: [],
-    redirects: [],
-    captcha: undefined,
-  });
-});
-
+// Wrong values: wrong-values.test.ts.
 test('providers, captcha and redirects are taken as they are set', () => {
   const config = authValues({
     AUTH_PROVIDERS:
@@ -62,31 +42,4 @@ test('providers, captcha and redirects are taken as they are set', () => {
     secret: 'a',
     address: 'http://127.0.0.1:8000/verify',
   });
-});
-
-const GOOD = 'google|https://accounts.google.com|id|topsecret';
-
-/** A variable, and wrong values of it after two blanks each. */
-const WRONG = `
-AUTH_PROVIDERS  google  topsecret  Google|https://accounts.google.com|id|topsecret
-AUTH_PROVIDERS  email|https://accounts.google.com|id|topsecret  |https://accounts.google.com|id|topsecret
-AUTH_PROVIDERS  google|http://accounts.google.com|id|topsecret  google|accounts.google.com|id|topsecret
-AUTH_PROVIDERS  google|https://a:topsecret@accounts.google.com|id|topsecret
-AUTH_PROVIDERS  google|https://accounts.google.com/?topsecret|id|topsecret
-AUTH_PROVIDERS  google|https://accounts.google.com|id|  google|https://accounts.google.com||topsecret
-AUTH_PROVIDERS  google|https://accounts.google.com|id|top secret
-AUTH_PROVIDERS  ${GOOD}|corp.test|topsecret  ${GOOD}|corp_test  ${GOOD},${GOOD}  ${GOOD},topsecret
-AUTH_CAPTCHA  topsecret  recaptcha|topsecret  turnstile|  turnstile|top secret  turnstile|topsecret|ftp://x
-AUTH_CAPTCHA  turnstile|topsecret|https://x|topsecret  turnstile|topsecret|busy|https://x
-AUTH_REDIRECTS  app.test  https://app.test/a  https://*.test/x  app://x`;
-
-test('an unusable value is reported in one sentence that repeats no secret', () => {
-  for (const line of WRONG.trim().split('\n')) {
-    const [name = '', ...values] = line.split('  ');
-    for (const value of values) {
-      const message = refusal({ [name]: value });
-      assert.match(message, new RegExp(`^${name} must [^\\n]+\\.$`), value);
-      assert.doesNotMatch(message, /top ?secret/, value);
-    }
-  }
 });

@@ -4,7 +4,9 @@ import { readConfig } from './config.ts';
 import { configOf, refusal } from './reading.fixture.ts';
 import type { Environment } from './values.ts';
 
-/** A variable, and wrong values of it after two blanks each. */
+const PROVIDER = 'google|https://accounts.google.com|id|topsecret';
+
+/** A variable, and wrong values of it after two blanks each; no message repeats the secret. */
 const WRONG = `
 HOST  example.org  1.2.3  *  smtp=*  ::,admin=all  http=::1  ::1,127.0.0.1  smtp=::,smtp=::1  smtp=  =::
 DANE  yes  required
@@ -42,6 +44,17 @@ REPLIES  true  no
 FILTER  rspamd  ftp://a.b  unix:x  http://a.b?replies=some
 DNS_LISTS  zen  a.b=  a.b=10.0.0.2  a.b=127.0.0.9-2  a.b=127.0.0.2-300  a.b=127.0.300.2  a.b=127.0.0.2=3
 AUTH  passwords  off,passwords  on,  on,magic
+AUTH_PROVIDERS  google  topsecret  Google|https://accounts.google.com|id|topsecret
+AUTH_PROVIDERS  email|https://accounts.google.com|id|topsecret  |https://accounts.google.com|id|topsecret
+AUTH_PROVIDERS  google|http://accounts.google.com|id|topsecret  google|accounts.google.com|id|topsecret
+AUTH_PROVIDERS  google|https://a:topsecret@accounts.google.com|id|topsecret
+AUTH_PROVIDERS  google|https://accounts.google.com/?topsecret|id|topsecret
+AUTH_PROVIDERS  google|https://accounts.google.com|id|  google|https://accounts.google.com||topsecret
+AUTH_PROVIDERS  google|https://accounts.google.com|id|top secret
+AUTH_PROVIDERS  ${PROVIDER}|corp.test|topsecret  ${PROVIDER}|corp_test  ${PROVIDER},${PROVIDER}  ${PROVIDER},topsecret
+AUTH_CAPTCHA  topsecret  recaptcha|topsecret  turnstile|  turnstile|top secret  turnstile|topsecret|ftp://x
+AUTH_CAPTCHA  turnstile|topsecret|https://x|topsecret  turnstile|topsecret|busy|https://x
+AUTH_REDIRECTS  app.test  https://app.test/a  https://*.test/x  app://x
 LOG_MAIL  off  none
 TRUSTED_SEALERS  lists  a.example b.example  *.example.org  me@a.example
 MAX_MESSAGE_BYTES  10  50M  1e9  65535  1073741825
@@ -57,6 +70,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
         /^[A-Z_]+ (?:must|cannot be used:) /.test(sentence) || variable.startsWith('TLS_');
       assert.ok(named && sentence.includes(variable), `${variable}=${value}: ${sentence}`);
       assert.match(sentence, /^[^\n]{20,260}\.$/);
+      assert.doesNotMatch(sentence, /top ?secret/);
     }
   }
 });
