@@ -33,7 +33,7 @@ async function withApp(under: AuthUnderTest, given?: Visitor) {
   return { ...visitor, factorId, codeAt, tried, showIn };
 }
 
-test('a TOTP code of the present step leads to aal2, once; an earlier step no longer counts', async () => {
+test('a TOTP code of the present step, or of one beside it, leads to aal2, once; an earlier step no longer counts', async () => {
   const under = await authUnderTest(after);
   const { client, codeAt, tried, factorId } = await withApp(under);
   const { data: level } = await client.mfa.getAuthenticatorAssuranceLevel();
@@ -44,25 +44,22 @@ test('a TOTP code of the present step leads to aal2, once; an earlier step no lo
     claims?.claims.amr?.map((one) => (typeof one === 'string' ? one : one.method)),
     ['totp', 'otp'],
   );
-  assert.equal(await tried(codeAt(0)), 'ok');
-  assert.equal(await tried(codeAt(0)), 'mfa_verification_failed');
-  assert.equal(await tried(codeAt(-1)), 'mfa_verification_failed');
-  assert.equal(await tried(codeAt(1)), 'ok');
+  for (const [steps, outcome] of [
+    [-2, 'mfa_verification_failed'],
+    [2, 'mfa_verification_failed'],
+    [-1, 'ok'],
+    [0, 'ok'],
+    [0, 'mfa_verification_failed'],
+    [-1, 'mfa_verification_failed'],
+    [1, 'ok'],
+  ] as const) {
+    assert.equal(await tried(codeAt(steps)), outcome, `${steps}`);
+  }
   const { data: listed } = await client.mfa.listFactors();
   assert.deepEqual(
     listed?.totp.map(({ id, status }) => [id, status]),
     [[factorId, 'verified']],
   );
-});
-
-test('a code one step early or late is accepted, two steps are not', async () => {
-  const under = await authUnderTest(after);
-  const { codeAt, tried } = await withApp(under);
-  assert.equal(await tried(codeAt(-2)), 'mfa_verification_failed');
-  assert.equal(await tried(codeAt(2)), 'mfa_verification_failed');
-  under.time.now += 60_000;
-  assert.equal(await tried(codeAt(-1)), 'ok');
-  assert.equal(await tried(codeAt(1)), 'ok');
 });
 
 test('a new factor is shown with its secret, address and QR code, and never again', async () => {
