@@ -53,9 +53,9 @@ test('a message answered without a 2xx, or whose hook has a private address, cou
   }
   assert.equal(logged.length, 4);
   assert.doesNotMatch(JSON.stringify(logged), /15112345678|012345/);
-  const private_ = await hooked(200, { isForbidden: () => true });
-  assert.ok(!(await private_.send(MESSAGE)), 'a private address');
-  assert.deepEqual([private_.server.taken, private_.logged.length], [[], 1]);
+  const inside = await hooked(200, { isForbidden: () => true });
+  assert.ok(!(await inside.send(MESSAGE)), 'a private address');
+  assert.deepEqual([inside.server.taken, inside.logged.length], [[], 1]);
 });
 
 test('the setting is an https address and a base64 secret', () => {
