@@ -48,15 +48,6 @@ test('the suggested prefix is one that the extension accepts', async () => {
   }
 });
 
-test('at the limit a new alias is rejected with a sentence that the program shows', async () => {
-  const { simpleLogin } = await keyHolder(after);
-  await simpleLogin('POST', '/alias/random/new', {});
-  await simpleLogin('POST', '/alias/random/new', {});
-  const { status, json } = await simpleLogin('POST', '/alias/random/new', {});
-  assert.deepEqual([status, json], [400, { error: 'You have 3 of 3 aliases.' }]);
-  assert.equal((await simpleLogin('GET', '/v4/alias/options')).json.can_create, false);
-});
-
 test('an alias has every member that the apps need, and a number that fits 32 bits', async () => {
   const { simpleLogin, alias } = await keyHolder(after);
   const [one] = listed(await simpleLogin('GET', '/v2/aliases?page_id=0'));

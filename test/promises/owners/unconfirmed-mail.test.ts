@@ -24,9 +24,11 @@ async function four(t: TestContext, options: Parameters<typeof forwarding>[1] = 
     if (alias !== UNCONFIRMED) await engine.store.owners.confirm(real(alias), START);
   }
   const id = (alias: string) => ids.get(alias) ?? assert.fail(alias);
-  await engine.store.owners.change(id(PAUSED), { pausedUntil: START + HOUR }, real(PAUSED));
+  const pause = (alias: string, pausedUntil: number | null) =>
+    engine.store.owners.change(id(alias), { pausedUntil }, real(alias));
+  await pause(PAUSED, START + HOUR);
   await engine.store.setActive(id(OFF), false, 'anybody');
-  return { ...engine, id };
+  return { ...engine, pause };
 }
 
 const rcpt = async ({ client }: Forwarding, alias: string): Promise<string> => {
@@ -75,19 +77,11 @@ test('a pause ends by the clock; one that another node ends, or begins, takes ef
   assert.match(await rcpt(engine, PAUSED), LATER);
   engine.clock.advance(1);
   assert.match(await rcpt(engine, PAUSED), /^250 /);
-  await engine.store.owners.change(
-    engine.id(WORKING),
-    { pausedUntil: START + 2 * HOUR },
-    real(WORKING),
-  );
+  await engine.pause(WORKING, START + 2 * HOUR);
   assert.match(await rcpt(engine, WORKING), LATER, 'it was not cached');
-  await engine.store.owners.change(engine.id(WORKING), { pausedUntil: null }, real(WORKING));
+  await engine.pause(WORKING, null);
   assert.match(await rcpt(engine, WORKING), /^250 /, 'nothing is cached of a pause');
-  await engine.store.owners.change(
-    engine.id(WORKING),
-    { pausedUntil: START + 2 * HOUR },
-    real(WORKING),
-  );
+  await engine.pause(WORKING, START + 2 * HOUR);
   engine.clock.advance(1000);
   assert.match(await rcpt(engine, WORKING), LATER);
 });
