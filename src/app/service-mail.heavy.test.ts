@@ -7,6 +7,7 @@ import { testDatabase } from '#support/database.ts';
 import { FakeNextHop, SILENCE } from '#support/fake-next-hop.ts';
 import { farReport } from '#support/far-report.ts';
 import { hand, letter } from '#support/forwarding.ts';
+import { browserAt } from '#support/owners-key.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
 import { dueLetter } from '#support/service-surroundings.ts';
 import { SILENT } from '#support/silent-log.ts';
@@ -127,13 +128,8 @@ test('the first message to an earlier alias sends its owner one letter, which co
   const asked = hop.messages.find(({ octets }) => octets.includes(asks));
   const text = asked?.octets.toString() ?? '';
   const [, token_hash] = /^https:\/\/veilpost\.test\/#confirm=([\w-]{43})\r$/m.exec(text) ?? [];
-  const site = `http://127.0.0.1:${running.httpPort}`;
-  const apikey = /"key":"([^"]+)"/.exec(await (await fetch(site)).text())?.[1] ?? '';
-  const answer = await fetch(`${site}/auth/v1/verify`, {
-    method: 'POST',
-    headers: { apikey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ type: 'email', token_hash }),
-  });
+  const { call } = browserAt(`http://127.0.0.1:${running.httpPort}`);
+  const answer = await call('POST', '/auth/v1/verify', { type: 'email', token_hash });
   assert.equal(answer.status, 200);
   assert.ok((await store.aliasByAddress(ALIAS))?.state.confirmedAt);
   // A letter caused by this message would have left before the next one arrives.

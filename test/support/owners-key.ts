@@ -36,7 +36,8 @@ export function browserAt(site: string, more: Record<string, string> = {}) {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const json: unknown = await answer.json();
+    const text = await answer.text();
+    const json: unknown = text === '' ? undefined : JSON.parse(text);
     return { status: answer.status, json };
   };
   /** By the link in the email. */

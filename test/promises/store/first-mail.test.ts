@@ -3,10 +3,11 @@ import { execFile } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { DeliveryReceipt } from '#rules/page.ts';
+import { isObject } from '#api/body.ts';
 import type { Alias } from '#store/store.ts';
 import { CHILD_ENVIRONMENT } from '#support/service-process.ts';
 import { testDatabase } from '#support/database.ts';
+import { browserAt } from '#support/owners-key.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 
 const SEND = fileURLToPath(new URL('../../../scripts/mail.ts', import.meta.url));
@@ -18,14 +19,7 @@ async function visit(t: TestContext, environment: Record<string, string> = {}) {
   const { running } = await nodeInProcess(t, { DATABASE_URL, ...environment });
   after(() => running.close());
   const { http, smtpPort, mailbox } = addressesOf(running);
-  const page = await (await fetch(http)).text();
-  const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
-  const call = (method: string, path: string, body: object) =>
-    fetch(`${http}${path}`, {
-      method,
-      headers: { apikey, 'Content-Type': 'application/json', Prefer: 'return=representation' },
-      body: JSON.stringify(body),
-    });
+  const { call } = browserAt(http, { Prefer: 'return=representation' });
   return {
     call,
     mailbox: async (path = '/') => (await fetch(`${mailbox}${path}`)).text(),
@@ -43,7 +37,7 @@ async function visit(t: TestContext, environment: Record<string, string> = {}) {
       const row = { real_email: 'jane@home.example', alias_email: 'alias-4827@alias.localhost' };
       const answer = await call('POST', '/rest/v1/aliases', { ...row, active: true });
       assert.equal(answer.status, 201);
-      const [alias]: Alias[] = JSON.parse(await answer.text());
+      const [alias]: Alias[] = Array.isArray(answer.json) ? answer.json : [];
       return alias ?? assert.fail('no row');
     },
   };
@@ -91,8 +85,8 @@ test('a test mail takes the same path, and its receipt names the delivery', asyn
   const letter = { alias_id: id, subject: 'Grüße', message: 'Do you read me?' };
   const answer = await call('POST', '/functions/v1/send-test-mail', letter);
   assert.equal(answer.status, 200);
-  const receipt: DeliveryReceipt = JSON.parse(await answer.text());
-  assert.equal(receipt.code, 250);
+  assert.ok(isObject(answer.json));
+  assert.equal(answer.json.code, 250);
   assert.match(await mailbox(), /Grüße/);
 });
 

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { after, describe, type TestContext, test } from 'node:test';
 import postgres from 'postgres';
 import { Fault } from '#app/config/fault.ts';
+import { browserAt } from '#support/owners-key.ts';
 import { postgresDatabase } from '#support/shared-postgres.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -111,13 +112,8 @@ test('before the first alias exists mail to unknown aliases is deferred, after t
     }
     assert.match(await rcpt('bob@alias.localhost'), /^550 5\.1\.1 /);
 
-    const apikey = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
     const row = { real_email: 'jane@home.example', alias_email: 'alias-1000@alias.localhost' };
-    const made = await fetch(`${http}/rest/v1/aliases`, {
-      method: 'POST',
-      headers: { apikey, 'Content-Type': 'application/json' },
-      body: JSON.stringify(row),
-    });
+    const made = await browserAt(http).call('POST', '/rest/v1/aliases', row);
     assert.equal(made.status, 201);
     assert.match(await rcpt('alias-4827@alias.localhost'), /^550 5\.1\.1 /);
     if (!DATABASE_URL.startsWith('postgres')) continue;
