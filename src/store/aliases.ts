@@ -12,7 +12,7 @@ import {
   toOwnedAlias,
 } from './alias.ts';
 import type { Database } from './database.ts';
-import { provenUser } from './owners/another.ts';
+import { INSERT_ALIAS, provenUser } from './owners/another.ts';
 import type { DeletionSteps } from './owners/deletion-steps.ts';
 import {
   bit,
@@ -181,16 +181,10 @@ function inserted(
       const owner = yield provenUser(userId, real_email, lockRows);
       if (owner.length === 0) return { kind: 'not_owner' };
     }
-    // Both tables have the snapshot of one moment, and a retired name moves from one to the other in one transaction:
-    // so one of them has it. The unique index alone would miss it.
-    const sql = `INSERT INTO aliases (id, real_email, alias_email, created_at) SELECT $1, $2, $3, $4
-      WHERE NOT EXISTS (SELECT 1 FROM retired_names WHERE alias_email = $3)
-        AND NOT EXISTS (SELECT 1 FROM aliases WHERE alias_email = $3)
-      ON CONFLICT DO NOTHING RETURNING *`;
     const values = [randomUUID(), real_email, alias_email, new Date(now).toISOString()];
     let replaced: Alias | undefined;
     for (let round = 1; ; round += 1) {
-      const [alias] = (yield [sql, values, { changes: 'aliases' }]).map(toAlias);
+      const [alias] = (yield [INSERT_ALIAS, values, { changes: 'aliases' }]).map(toAlias);
       if (alias !== undefined) {
         yield insertion('alias_states', {
           alias_id: alias.id,

@@ -42,6 +42,16 @@ type Names = {
   block: (aliasEmail: string, at: number) => Promise<unknown>;
 };
 
+/**
+ * Inserts an alias if its name is free: id, real address, name and time. Both tables have the snapshot of one moment, and
+ * a retired name moves from one to the other in one transaction: so one of them has it. The unique index alone would miss
+ * it.
+ */
+export const INSERT_ALIAS = `INSERT INTO aliases (id, real_email, alias_email, created_at) SELECT $1, $2, $3, $4
+  WHERE NOT EXISTS (SELECT 1 FROM retired_names WHERE alias_email = $3)
+    AND NOT EXISTS (SELECT 1 FROM aliases WHERE alias_email = $3)
+  ON CONFLICT DO NOTHING RETURNING *`;
+
 export function anotherAlias({ transaction, lockRows }: Database, { isRetired, block }: Names) {
   return {
     /**
@@ -53,11 +63,6 @@ export function anotherAlias({ transaction, lockRows }: Database, { isRetired, b
       const plan = 'SELECT aliases FROM plans WHERE address = $1';
       const has = `SELECT a.id, s.confirmed_at FROM aliases AS a JOIN alias_states AS s ON s.alias_id = a.id
         WHERE a.real_email = $1`;
-      // As in aliases.ts: both tables have the snapshot of one moment.
-      const insert = `INSERT INTO aliases (id, real_email, alias_email, created_at) SELECT $1, $2, $3, $4
-        WHERE NOT EXISTS (SELECT 1 FROM retired_names WHERE alias_email = $3)
-          AND NOT EXISTS (SELECT 1 FROM aliases WHERE alias_email = $3)
-        ON CONFLICT DO NOTHING RETURNING *`;
       const made = await transaction<AnotherInsertion>(function* () {
         if ((yield provenUser(userId, owner, lockRows)).length === 0) return { kind: 'not_owner' };
         const [own] = yield [plan, [owner]];
@@ -67,7 +72,7 @@ export function anotherAlias({ transaction, lockRows }: Database, { isRetired, b
         const numbers = rows.map((row) => aliasNumber(text(row.id)));
         if ([0, ...numbers].includes(aliasNumber(id))) return { kind: 'taken', what: 'number' };
         const values = [id, owner, alias_email, new Date(at).toISOString()];
-        const [alias] = (yield [insert, values, { changes: 'aliases' }]).map(toAlias);
+        const [alias] = (yield [INSERT_ALIAS, values, { changes: 'aliases' }]).map(toAlias);
         if (alias === undefined) return { kind: 'taken', what: 'name' };
         yield insertion('alias_states', { alias_id: id, confirmed_at: at, made_at: at });
         const hasNote = note.note !== null || note.site !== null;
