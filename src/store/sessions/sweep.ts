@@ -1,6 +1,7 @@
 /** Deletes rows, and requested changes of address, that no one can use any more. */
 
 import { UNVERIFIED_MS } from './factors.ts';
+import { OWNED } from './users.ts';
 import { deleteRows, type OldRows } from '../delete-rows.ts';
 import type { Statements } from '../statements.ts';
 
@@ -15,16 +16,6 @@ const ANSWER_MS = 60_000;
 
 /** A requested change of address stays while its letters work: at least this long. */
 const CHANGE_MS = DAY_MS;
-
-/** Tables whose rows belong to a user. A flow may have no user yet. */
-const OWNED = [
-  'auth_identities',
-  'auth_sessions',
-  'auth_one_time',
-  'auth_factors',
-  'auth_passkeys',
-  'auth_api_keys',
-] as const;
 
 /** @returns the number of deleted rows and changes */
 export async function sweep(statements: Statements, now: number): Promise<number> {
@@ -72,7 +63,8 @@ export async function sweep(statements: Statements, now: number): Promise<number
       WHERE letter.user_id = auth_users.id AND letter.kind IN ('email_change_current', 'email_change_new'))
     RETURNING 1 AS one`;
   rows += (await write(changes, [now - CHANGE_MS], { changes: 'auth_users' })).length;
-  for (const table of OWNED) {
+  // A flow may have no user yet.
+  for (const table of OWNED.filter((one) => one !== 'auth_flows')) {
     const sql = `DELETE FROM ${table}
       WHERE NOT EXISTS (SELECT 1 FROM auth_users WHERE auth_users.id = ${table}.user_id) RETURNING 1 AS one`;
     rows += (await write(sql, [], { changes: table })).length;

@@ -55,7 +55,7 @@ const CHANGEABLE = ['app', 'meta', 'password', 'newEmail', 'newEmailStep'] as co
 export type AddressProof = boolean | 'of-sign-up';
 
 /** Tables with rows of a user, by `user_id`. */
-const OWNED = [
+export const OWNED = [
   'auth_identities',
   'auth_sessions',
   'auth_one_time',
