@@ -25,8 +25,6 @@ export async function ownersMail({
 export const toAll = (recipients: readonly string[]) =>
   `To: ${recipients.map((one) => `<${one}>`).join(',\r\n ')}\r\n`;
 
-export type Answering = Awaited<ReturnType<typeof answering>>;
-
 /** The owner has confirmed the address, and chosen that replies that contain it are returned. */
 export async function refuseReplies({ store }: Pick<Judging, 'store'>, owner = REAL) {
   for (const { id } of await store.owners.confirm(owner, NOW)) {
