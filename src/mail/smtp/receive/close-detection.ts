@@ -41,7 +41,7 @@ export function closeBehindQuit(settings: CloseDetectionOptions, hasRead: HasRea
   const secured = socket !== wire;
   // Our own unread close_notify would turn the client's proper end into a reset: TLS waits for the client's.
   const cancel = clock.after(secured ? LONGEST_MS : answeredMs(settings), () => {
-    // After a stall the client's end may be unread, and is no answer to ours. It is read within a turn of the event loop.
+    // After a stall the client's end may be unread, and does not answer ours. It is read within a turn of the event loop.
     setImmediate(() => setImmediate(() => socket.end()));
   });
   socket.once('close', () => cancel());
