@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import postgres from 'postgres';
@@ -54,7 +55,9 @@ export async function postgresServer(
   after(async () => {
     for (const cleanUp of cleanUps) await cleanUp();
   });
-  const folder = given ?? tempFolder((cleanUp) => cleanUps.push(cleanUp));
+  const ownFolder = () =>
+    tempFolder((cleanUp) => cleanUps.push(cleanUp), durable ? tmpdir() : undefined);
+  const folder = given ?? ownFolder();
   const bin = await postgresBinaries(folder);
   const data = kept ?? newCluster(bin, folder);
   if (certificate) {
