@@ -53,9 +53,7 @@ export class FakeNextHop extends FakeHop {
 
   async close(): Promise<void> {
     this.disconnect();
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    await closed;
+    await once(this.#server.close(), 'close');
   }
 
   changed(): void {

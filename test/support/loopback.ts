@@ -121,8 +121,6 @@ export async function tcpProxy(target: { host: string; port: number }, after: Af
     reset: () => {
       for (const socket of pairs) socket.resetAndDestroy();
     },
-    mend: () => {
-      isCut = false;
-    },
+    mend: () => void (isCut = false),
   };
 }

@@ -4,16 +4,14 @@ import assert from 'node:assert/strict';
 import { isObject } from '#api/body.ts';
 import type { ApiKeyScope } from '#rules/api-key.ts';
 
-export type KeyWish = {
-  /** The real address. */
-  email: string;
-  scope: ApiKeyScope;
-  /** Resolves with the text of the email that the service sends to the address. */
-  letter: () => Promise<string>;
-};
+/** Resolves with the text of the email that the service sends to the real address. */
+type Letter = () => Promise<string>;
 
 /** Signs the owner in by the link in the email. @param site URL without a slash at its end @returns the key */
-export async function ownersKey(site: string, { email, scope, letter }: KeyWish): Promise<string> {
+export async function ownersKey(
+  site: string,
+  { email, scope, letter }: { email: string; scope: ApiKeyScope; letter: Letter },
+): Promise<string> {
   const { call, signIn } = browserAt(site);
   await signIn(email, letter);
   const { json } = await call('POST', '/functions/v1/api-keys', { name: 'Bitwarden', scope });
@@ -41,7 +39,7 @@ export function browserAt(site: string, more: Record<string, string> = {}) {
     return { status: answer.status, json };
   };
   /** By the link in the email. */
-  const signIn = async (email: string, letter: KeyWish['letter']) => {
+  const signIn = async (email: string, letter: Letter) => {
     await call('POST', '/auth/v1/otp', { email, create_user: true });
     const text = await letter();
     const [, token_hash] = /#confirm=([\w-]{43})/.exec(text) ?? assert.fail(text);

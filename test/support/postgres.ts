@@ -55,9 +55,8 @@ export async function postgresServer(
   after(async () => {
     for (const cleanUp of cleanUps) await cleanUp();
   });
-  const ownFolder = () =>
-    tempFolder((cleanUp) => cleanUps.push(cleanUp), durable ? tmpdir() : undefined);
-  const folder = given ?? ownFolder();
+  const place = durable ? tmpdir() : undefined;
+  const folder = given ?? tempFolder((cleanUp) => cleanUps.push(cleanUp), place);
   const bin = await postgresBinaries(folder);
   const data = kept ?? newCluster(bin, folder);
   if (certificate) {

@@ -57,9 +57,7 @@ export class ServiceProcess {
       this.#out += String(text);
       this.#events.emit('more');
     });
-    this.#child.stderr?.on('data', (text) => {
-      this.#err += String(text);
-    });
+    this.#child.stderr?.on('data', (text) => void (this.#err += String(text)));
     this.#ended = once(this.#child, 'close').then(([code]) => {
       this.#events.emit('more');
       return { code: typeof code === 'number' ? code : null, out: this.#out, err: this.#err };

@@ -31,13 +31,11 @@ export async function surroundings(
   return { dns, hop, environment };
 }
 
-const DAY = 86_400_000;
-
 /** A user with this address, and an email to them that a remote server deferred. */
 export async function dueLetter(store: AuthStore, address: string): Promise<void> {
   const person = user(address);
   await store.users.insert(person);
-  const until = Date.now() + DAY;
+  const until = Date.now() + 86_400_000;
   const times = { linkUntil: until, codeUntil: until, retryAt: Date.now() - 1 };
   await store.oneTime.put(oneTime(person.id, times));
 }

@@ -30,8 +30,6 @@ export const signedIn = async (
 ): Promise<Visitor> => (await newSession(under, email)).visitor();
 
 /** `ok`, or the error's name. */
-export const codeOf = ({
-  error,
-}: {
+export const codeOf = (result: {
   error: { code?: string | undefined; name: string } | null;
-}): string => (error === null ? 'ok' : (error.code ?? error.name));
+}): string => (result.error === null ? 'ok' : (result.error.code ?? result.error.name));

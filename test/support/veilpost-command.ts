@@ -65,9 +65,6 @@ export function publish(server: Pick<DnsServer, 'names'>, lines: string): void {
     } else if (type === 'TLSA') {
       const [, digest = ''] = /^3 1 1 ([\da-f]{64})$/.exec(data) ?? [];
       (node.TLSA ??= []).push(`030101${digest}`);
-    } else {
-      const kind = type === 'A' ? 'A' : 'AAAA';
-      (node[kind] ??= []).push(data);
-    }
+    } else (node[type === 'A' ? 'A' : 'AAAA'] ??= []).push(data);
   }
 }

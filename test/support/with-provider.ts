@@ -53,21 +53,17 @@ function browserOf(under: AuthUnderTest, provider: FakeProvider) {
   };
   /** Opens one of our addresses, as a browser does: without a key. */
   const open = async (address: string): Promise<Response> => {
-    const url = new URL(address, PUBLIC_URL);
+    const { pathname, search } = new URL(address, PUBLIC_URL);
     const headers = cookies === '' ? {} : { cookie: cookies };
-    const response = await under.api.request(url.pathname + url.search, { headers });
+    const response = await under.api.request(pathname + search, { headers });
     take(response);
     return response;
   };
+  const behind = async (address: string) =>
+    (await open(address)).headers.get('location') ?? 'about:blank';
   /** From authorize to the provider; its user agrees. @returns the address of our callback, with the answer */
-  const agree = async (address: string): Promise<string> => {
-    const response = await open(address);
-    return provider.visit(response.headers.get('location') ?? '');
-  };
-  const finish = async (callback: string): Promise<URL> => {
-    const response = await open(callback);
-    return new URL(response.headers.get('location') ?? 'about:blank');
-  };
+  const agree = async (address: string) => provider.visit(await behind(address));
+  const finish = async (callback: string) => new URL(await behind(callback));
   return {
     take,
     open,
