@@ -152,6 +152,7 @@ test('the page contains the settings, and the names left once they are counted; 
     namesLeft: [10, 9],
     ownership: 'open',
     testMail: 'simulated',
+    offers: [],
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
   });
   const url = `http://127.0.0.1:${running.httpPort}/functions/v1/send-test-mail`;

@@ -112,6 +112,10 @@ function pageConfig({ config, anonKey, names, mailbox }: ServiceSiteOptions): Pa
     ...(names.perDomain && { namesLeft: names.perDomain }),
     ownership: config.ownership,
     testMail: config.testMail,
+    offers: [
+      ...(config.replies.on ? (['replies'] as const) : []),
+      ...(knowsSenders(config) ? (['senders'] as const) : []),
+    ],
     ...(mailbox !== undefined && { mailbox }),
     madeIn: config.madeIn,
   };

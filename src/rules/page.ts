@@ -16,6 +16,8 @@ export type PageConfig = {
    * `live`: the test mail goes through the mail engine. `simulated`: as the specification describes, without a call.
    */
   testMail: 'live' | 'simulated';
+  /** What owners can use under 'Manage this alias' at this server; absent: only its answers show that. */
+  offers?: ('replies' | 'senders')[];
   /** Address of the try-out mailbox's page; absent if mail goes to real mailboxes. */
   mailbox?: string;
   /** Name and address of the footer's 'Made in' link. */

@@ -57,6 +57,19 @@ test('each row has its place before its fact is known, and none moves when it co
   ]);
 });
 
+test('what this server does not offer has no place either, so that its answer moves nothing', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.config.offers = [];
+  service.faults.hold('states');
+  await manageSignIn(visitor, service);
+  await expect(visitor.button('Switch-off date ...')).toBeVisible();
+  const names = await page.locator('.manage .group:not(details) > :is(h2, .row)').allTextContents();
+  expect(names.join()).not.toMatch(/senders|write|writing|replies/i);
+});
+
 test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once, and meanwhile every other action is disabled; a slow action says so in its row, and runs once; the failure of an action is reported at its row, also if another row was unfolded meanwhile', async ({
   visitor,
   page,

@@ -36,6 +36,7 @@ export class StandIn {
     numbers: [1000, 9999],
     ownership: 'open',
     testMail: 'live',
+    offers: ['replies', 'senders'],
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
   };
   readonly fetch: Hono['fetch'];

@@ -17,6 +17,7 @@ function partsOf(
       },
       config: CONFIG,
     }),
+    config: CONFIG,
     auth: notNeeded,
     sessions: sessionsWith({
       keep: () => void done.push('kept'),

@@ -34,24 +34,30 @@ export function Manage({
   }, [addingPasskey, send]);
   useEffect(() => send({ type: 'switched', forwards }), [forwards, send]);
   const props = { state, send };
+  // A place for a row that never comes would move a button away from under the pointer.
+  const offers = (what: 'replies' | 'senders') => parts.config.offers?.includes(what) ?? true;
   const hasPauses = pause === undefined || pause.until !== undefined;
   return (
     <>
       <Group name={GROUPS.history}>
         <HistoryRow {...props} />
       </Group>
-      <Group name={GROUPS.senders}>
-        <LockRow {...props} />
-        <SendersRow {...props} />
-      </Group>
+      {offers('senders') && (
+        <Group name={GROUPS.senders}>
+          <LockRow {...props} />
+          <SendersRow {...props} />
+        </Group>
+      )}
       <Group name={GROUPS.pause}>
         {hasPauses && <Pauses {...props} />}
         <EndRow {...props} />
       </Group>
-      <Group name={GROUPS.writing}>
-        <WriteRow {...props} />
-        <ReplyBodyRow {...props} />
-      </Group>
+      {offers('replies') && (
+        <Group name={GROUPS.writing}>
+          <WriteRow {...props} />
+          <ReplyBodyRow {...props} />
+        </Group>
+      )}
       <details className="group" open={addingPasskey || undefined}>
         <summary>
           <h2 className="group-name">{GROUPS.signIn}</h2>

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { PageConfig } from '#rules/page.ts';
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { OwnerParts } from '../../owner-slot.tsx';
 import type { OwnersCall } from '../call.ts';
@@ -6,6 +7,7 @@ import type { Farewell, Pause } from '../state.ts';
 
 /** The parts of the rest that 'Manage this alias' needs. */
 export type ManageParts = Pick<OwnerParts, 'auth' | 'sessions'> & {
+  config: Pick<PageConfig, 'offers'>;
   call: OwnersCall;
   /** Whether this browser has passkeys for this page. */
   mayHavePasskeys: boolean;
