@@ -54,9 +54,14 @@ test('%{p} is the domain itself if the client has its name, in any case in the r
 });
 
 test('eleven terms with DNS queries are too many', async () => {
-  const zone = { 'h.example': { A: ['198.51.100.1'] } };
-  assert.equal(await result(`${'a:h.example '.repeat(10)}-all`, zone), 'fail');
-  assert.equal(await result(`${'a:h.example '.repeat(11)}-all`, zone), 'permerror');
+  const zone = {
+    'h.example': { A: ['198.51.100.1'] },
+    '1.2.0.192.in-addr.arpa': { PTR: ['h.example'] },
+  };
+  for (const term of ['a:h.example ', 'ptr:h.example ']) {
+    assert.equal(await result(`${term.repeat(10)}-all`, zone), 'fail');
+    assert.equal(await result(`${term.repeat(11)}-all`, zone), 'permerror');
+  }
   assert.equal(await result('include:d.example'), 'permerror', 'a circle');
   assert.equal(await result('redirect=d.example'), 'permerror', 'a circle');
 });
