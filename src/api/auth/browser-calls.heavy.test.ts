@@ -115,13 +115,15 @@ test('sign-ins by a provider have a limit of their own', async () => {
   assert.equal((await ask('settings', { apikey: ANON_KEY })).status, 200);
 });
 
-test('the settings name the providers', async () => {
+test('the settings name the providers, and what this server does not have', async () => {
   const { send } = await underProvider(after);
   const { json } = await send('GET', '/auth/v1/settings');
-  assert.deepEqual(json.external, {
-    [PROVIDER]: true,
-    anonymous_users: false,
-    email: true,
-    phone: false,
+  assert.deepEqual(json, {
+    external: { [PROVIDER]: true, anonymous_users: false, email: true, phone: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
   });
 });
