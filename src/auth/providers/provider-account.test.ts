@@ -47,6 +47,7 @@ test('claims that cannot be stored or displayed are left out', () => {
     email_verified: false,
     phone_verified: false,
   });
+  assert.equal(account(OTHER, { name: 'x'.repeat(1024) })?.claims.name, 'x'.repeat(1024));
   const long = account(OTHER, { name: 'x'.repeat(1025), picture: 'https://p.test/a b' })?.claims;
   assert.deepEqual([long?.name, long?.picture], [undefined, 'https://p.test/a%20b']);
   for (const sub of [undefined, 7, '', 'é', 'x'.repeat(256), 'a\nb']) {
