@@ -65,6 +65,21 @@ for (const { what, mail, count } of [
   });
 }
 
+test('a long message of a server that comes again is one message, and one that differs deep in its header is another', async (t) => {
+  const all = await forwarding(t);
+  const filler = `X-Filler: ${'x'.repeat(900)}\r\n`.repeat(6);
+  for (const [copy, count] of [
+    ['one', 1],
+    ['one', 1],
+    ['two', 2],
+  ] as const) {
+    const mail = relayed(`${filler}X-Copy: ${copy}\r\n${TEMPLATE}`);
+    // It does not show that it has read our 250.
+    await send(all, async (client) => client.reset(), mail);
+    assert.equal(arrived(all), count);
+  }
+});
+
 test('the next message of a script that has just closed waits until it is known that it read our 250', async (t) => {
   const all = await forwarding(t);
   const first = await all.client();
