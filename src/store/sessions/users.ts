@@ -115,16 +115,21 @@ export function userStore(statements: Statements) {
   const { read, transaction, lockRows } = statements;
   const write = writing(statements.write, 'auth_users');
   /** The user's row first: no alias is made from then on, and those made before are found (owners/another.ts). */
-  const deleteUser = (which: string, value: string, forget?: Forgetting) =>
-    transaction(function* () {
-      const sql = `DELETE FROM auth_users WHERE ${which} RETURNING *`;
-      const [row] = yield [sql, [value], { changes: 'auth_users' }];
-      if (row === undefined) return false;
-      const user = USERS.read(row);
-      if (forget !== undefined) yield* forget(user);
-      for (const table of OWNED) yield deletion(table, '', [user.id]);
-      return true;
-    });
+  const deleting = function* (
+    which: string,
+    value: string,
+    forget?: Forgetting,
+  ): ReturnType<StatementSteps<boolean>> {
+    const sql = `DELETE FROM auth_users WHERE ${which} RETURNING *`;
+    const [row] = yield [sql, [value], { changes: 'auth_users' }];
+    if (row === undefined) return false;
+    const user = USERS.read(row);
+    if (forget !== undefined) yield* forget(user);
+    for (const table of OWNED) yield deletion(table, '', [user.id]);
+    return true;
+  };
+  const deleteUser = (...which: Parameters<typeof deleting>) =>
+    transaction(() => deleting(...which));
   /** @param inTheWay locks and finds users to delete if nothing else prevents the change; undefined: something does */
   const changeAddress = (
     sql: string,
@@ -137,10 +142,7 @@ export function userStore(statements: Statements) {
       const others = inTheWay === undefined ? [] : yield* inTheWay();
       if (others === undefined) return undefined;
       if (aliases?.isFree !== undefined && !(yield* aliases.isFree())) return undefined;
-      for (const other of others) {
-        yield ['DELETE FROM auth_users WHERE id = $1', [other], { changes: 'auth_users' }];
-        for (const table of OWNED) yield deletion(table, '', [other]);
-      }
+      for (const other of others) yield* deleting('id = $1', other);
       const [row] = yield [sql, [id, ...values], { changes: 'auth_users' }];
       if (row === undefined) return undefined;
       // The user's row is locked: no alias is made for the earlier address any more (owners/another.ts).
