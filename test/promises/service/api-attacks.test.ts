@@ -42,15 +42,21 @@ for (const [name, url, reaches] of [
       });
     }
 
-    test('a client that sends its body in chunks is served', async () => {
+    test('a client that sends its body in chunks is served, up to the length that the call reads', async () => {
       const path = `/rest/v1/aliases?id=eq.${prey.id}`;
       const headers = {
         apikey: ANON_KEY,
         'content-type': 'application/json',
         'transfer-encoding': 'chunked',
       };
-      const { status } = await send({ method: 'PATCH', path, headers, body: '{"active":true}' });
-      assert.equal(status, 204);
+      for (const [length, expected] of [
+        [4096, 204],
+        [4097, 413],
+      ] as const) {
+        const body = '{"active":true}'.padEnd(length);
+        const { status } = await send({ method: 'PATCH', path, headers, body });
+        assert.equal(status, expected, `${length} octets`);
+      }
     });
 
     test('after all attacks a visitor is served, and the log contains no address', async () => {
