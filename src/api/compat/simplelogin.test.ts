@@ -92,6 +92,36 @@ test('an alias has every member that the apps need, and a number that fits 32 bi
   });
 });
 
+test('apps show how many messages each alias has delivered and rejected, and the sums', async () => {
+  const { simpleLogin, under, alias } = await keyHolder(after);
+  await simpleLogin('POST', '/alias/random/new');
+  const [second] = (await under.store.aliasesOf(JANE)).filter((one) => one.alias.id !== alias.id);
+  const aliasId = second?.alias.id ?? assert.fail('a second alias');
+  const day = 0;
+  await under.store.history.addDelivered([
+    { aliasId: alias.id, day, delivered: 12 },
+    { aliasId, day, delivered: 3 },
+  ]);
+  const rejected = { at: day, domain: '', reason: 'spam', code: null, host: null };
+  await under.store.history.add([
+    { ...rejected, aliasId: alias.id, kind: 'refused' },
+    { ...rejected, aliasId, kind: 'refused' },
+    { ...rejected, aliasId, kind: 'refused', at: day + 1 },
+    { ...rejected, aliasId, kind: 'deferred', at: day + 2 },
+  ]);
+  const all = listed(await simpleLogin('GET', '/v2/aliases?page_id=0'));
+  const counts = new Map(
+    all.map(({ email, nb_forward, nb_block }) => [email, [nb_forward, nb_block]]),
+  );
+  const shown = [counts.get(alias.alias_email), counts.get(second?.alias.alias_email)];
+  assert.deepEqual(shown, [
+    [12, 1],
+    [3, 2],
+  ]);
+  const { nb_forward, nb_block } = (await simpleLogin('GET', '/stats')).json;
+  assert.deepEqual([nb_forward, nb_block], [15, 3]);
+});
+
 test('the list has pages of 20, pinned ones first, filters without a value, and a search in address, label and site', async () => {
   const { simpleLogin, under } = await keyHolder(after, 'manage', { perOwner: 30 });
   for (let i = 0; i < 24; i++) {
