@@ -113,9 +113,13 @@ const BLOCK_MARKS = ['\nbegin', '\n=ybegin', '\n-----BEGIN PGP '];
 
 /** One decoding of a text. */
 class Reader {
+  isShown = false;
+  /** Whether the text names a Content-ID. */
+  namesId = false;
   /** The undecorated text, which is also searched for Content-IDs. */
   readonly #plain: TextSearch;
   readonly #searches: readonly TextSearch[];
+  readonly #shown: readonly Needle[];
   readonly #ids: ReadonlySet<Needle>;
   readonly #decoder: CharsetDecoder;
   /** Before the first HTML comment, the text is the same whether comments count or not. */
@@ -127,6 +131,7 @@ class Reader {
     this.#comments = html ? new TextSearch(shown, 'comments-in') : undefined;
     // In other charsets the comment mark has other octets.
     this.#commented = !charset.extendsAscii;
+    this.#shown = shown;
     this.#ids = new Set(ids);
     this.#plain = new TextSearch([...shown, ...ids]);
     this.#searches = [
@@ -136,14 +141,6 @@ class Reader {
     ];
   }
 
-  get isShown(): boolean {
-    return this.#searches.some(({ finds }) => finds.some(({ needle }) => !this.#ids.has(needle)));
-  }
-
-  get namesId(): boolean {
-    return this.#plain.finds.some(({ needle }) => this.#ids.has(needle));
-  }
-
   push(octets: Buffer, { last, comment }: { last: boolean; comment: boolean }): void {
     const units = this.#decoder.push(octets, last);
     this.#commented ||= comment;
@@ -151,5 +148,15 @@ class Reader {
       if (search === this.#comments && !this.#commented) search.skip(units.length);
       else search.push(units, last);
     }
+    this.#noteFinds();
+  }
+
+  #noteFinds(): void {
+    for (const { needle } of this.#searches.flatMap(({ finds }) => finds.splice(0))) {
+      if (this.#ids.has(needle)) this.namesId = true;
+      else this.isShown = true;
+    }
+    // One is enough: a text may name millions, which would fill the memory.
+    if (this.namesId) this.#plain.needles = this.#shown;
   }
 }

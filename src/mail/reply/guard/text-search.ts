@@ -34,8 +34,9 @@ export function shows(text: string, needles: readonly Needle[]): boolean {
 export class TextSearch {
   /** In the order of discovery. */
   readonly finds: Find[] = [];
+  /** Some may be left out after a piece. */
+  needles: readonly Needle[];
   readonly #starts = new Set<number>();
-  readonly #needles: readonly Needle[];
   readonly #tags: HtmlTags | undefined;
   readonly #state: FoldingState = { atLineStart: true };
   /** Units that wait for the units after them; the first may have been folded. */
@@ -48,13 +49,13 @@ export class TextSearch {
 
   /** @param tags undefined if the text is not HTML, or is searched raw */
   constructor(needles: readonly Needle[], tags?: TagHandling) {
-    this.#needles = needles;
+    this.needles = needles;
     this.#tags = tags && new HtmlTags(tags);
   }
 
   /** @param text the next code units. @param last no more follow */
   push(text: Uint16Array, last: boolean): void {
-    if (this.#needles.length === 0) return;
+    if (this.needles.length === 0) return;
     let at = 0;
     do {
       const block = text.subarray(at, at + BLOCK);
@@ -104,7 +105,7 @@ export class TextSearch {
     const text = foldedOctets.toString('utf16le', 0, count * 2);
     // A match at the beginning of the tail, without its context, was judged with the previous block.
     const first = this.#foldedTail.length < TAIL ? 0 : CONTEXT;
-    for (const needle of this.#needles) {
+    for (const needle of this.needles) {
       const { needed, within } = needle;
       if (!needed.every((some) => some.some((one) => text.includes(one)))) continue;
       for (const { 0: found, index } of text.matchAll(needle.expression)) {
