@@ -97,3 +97,14 @@ test('a Content-ID written as encoded words is sealed, and references to it too'
   const { sent } = await judge(content(words, id));
   assert.equal(sent, content(`<${sealedOf(id)}>`, sealedOf(id)));
 });
+
+test('a message with more identifiers than it may have parts is rejected: each text is searched for all of them', async () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, i) => `\r\nContent-ID: <${count}.${i}@far.test>`).join('');
+  const withIds = (...counts: number[]) =>
+    related(...counts.map((count) => part(`Content-Type: image/png${many(count)}`, 'x')));
+  const counts = Array.from({ length: 10 }, (_, i) => 45 + i);
+  const more = [...counts, 500 - counts.reduce((sum, one) => sum + one) + 1];
+  assert.equal((await judge(withIds(...counts))).verdict, 'clean');
+  assert.equal((await judge(withIds(...more))).verdict, 'reply-mime 0 multipart/related');
+});

@@ -17,7 +17,7 @@ import {
   withSealedIds,
 } from './content-ids.ts';
 import { type Leaf, type LeafFinding, searchLeaf, type Wanted } from './leaf-search.ts';
-import { type MimePart, type GuardedMessage, type Walk, walkParts } from './mime-walk.ts';
+import { type MimePart, type GuardedMessage, PARTS, type Walk, walkParts } from './mime-walk.ts';
 import { contentIdNeedle, type Needle, type Needles } from './needles.ts';
 import { Octets, type Range } from './octets.ts';
 import {
@@ -104,6 +104,8 @@ export function* guarded(
     if (reason !== undefined) return refused(reason, number, content.type);
   }
   const ids = yield* sealContentIds(parts, options.sealId);
+  // RFC 2045 section 7: a part has one. Each text is searched for all of them.
+  if (ids.size > PARTS) return refused('reply-mime', 0, parts[0]?.content.type ?? '');
   const found = yield* searched(mail, options, { ...walk, boundaries, ids });
   if (found.kind !== 'unchangeable') return found;
   // A text with ids cannot be changed: replace only those that show the owner (docs/decisions/leak-guard.md).
