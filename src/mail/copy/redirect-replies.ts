@@ -15,7 +15,7 @@ import {
   isAlias,
   LIST_FIELDS,
   namesOthers,
-  readRecipients,
+  readLists,
   RECEIPTS,
 } from './reply-targets.ts';
 import { type HeaderChanges, together, without } from './header-changes.ts';
@@ -114,10 +114,11 @@ function copiesTo(mail: Answerable): HeaderChanges {
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const name of COPIES) {
     const label = name === 'to' ? 'To' : 'Cc';
-    const lists = block.fields(name).map((field) => [field, readRecipients(field.value)] as const);
-    // RFC 5322 section 4.5.3: the lists of repeated fields form one list.
-    const count = lists.reduce((sum, [, recipients]) => sum + (recipients?.length ?? 0), 0);
-    for (const [field, recipients] of lists) {
+    const fields = block.fields(name);
+    const lists = readLists(fields);
+    const count = lists.reduce((sum, recipients) => sum + (recipients?.length ?? 0), 0);
+    for (const [i, field] of fields.entries()) {
+      const recipients = lists[i];
       if (!namesOthers(recipients, replyAddresses.alias)) continue;
       if (recipients !== undefined && count <= MOST_COPIES) {
         const list = recipients.map((one) => {
@@ -129,7 +130,7 @@ function copiesTo(mail: Answerable): HeaderChanges {
         replaced.set(field, [new HeaderField(`${label}: ${list.join(',\r\n ')}`)]);
       } else {
         // RFC 5322 section 3.6.3: To may hold an empty group; Cc is optional.
-        const isFirstTo = name === 'to' && field === lists[0]?.[0];
+        const isFirstTo = name === 'to' && i === 0;
         replaced.set(field, isFirstTo ? [new HeaderField(`To: ${UNDISCLOSED}`)] : []);
       }
     }
@@ -174,4 +175,4 @@ function withoutMailto({ block }: Answerable): HeaderChanges {
 }
 
 const addressesIn = (block: HeaderBlock, name: string) =>
-  block.fields(name).flatMap(({ value }) => readRecipients(value) ?? []);
+  readLists(block.fields(name)).flatMap((recipients) => recipients ?? []);

@@ -48,3 +48,10 @@ test('each field that invites a direct reply is found', () => {
     }
   }
 });
+
+test('the lists of repeated fields are one list, which is not parsed above 32 KB', () => {
+  const half = `To: ${`${ALIAS}, `.repeat(1000)}`;
+  assert.deepEqual(targets(half), NONE);
+  assert.deepEqual(targets(half, half.replace('To', 'Cc')), NONE);
+  assert.deepEqual(targets(half, half), { ...NONE, others: true });
+});

@@ -36,7 +36,7 @@ export const LIST_FIELDS: readonly string[] =
  */
 export function replyTargetsOf(fields: readonly NamedField[]): (alias: string) => ReplyTargets {
   const some = (names: readonly string[]) => fields.filter(({ name }) => names.includes(name));
-  const named = some(COPIES).map(({ value }) => readRecipients(value));
+  const named = COPIES.flatMap((name) => readLists(some([name])));
   const replyTargets = {
     replyTo: some(['reply-to']).length > 0,
     followUps: some(FOLLOW_UPS).length > 0,
@@ -46,15 +46,22 @@ export function replyTargetsOf(fields: readonly NamedField[]): (alias: string) =
   return (alias) => ({ ...replyTargets, others: named.some((list) => namesOthers(list, alias)) });
 }
 
-/** A longer list of recipients counts as naming others, and is not parsed. */
+/** Longer lists of recipients count as naming others, and are not parsed: octets of all fields of a name together. */
 const LIST_OCTETS = 32_768;
 
 /** A list of recipients; undefined if a mail program may read other addresses in it than we do. */
 export type Recipients = ReturnType<typeof parseAddressList>['mailboxes'] | undefined;
 
-/** @param value of To or Cc */
-export function readRecipients(value: string): Recipients {
-  if (value.length > LIST_OCTETS) return undefined;
+/**
+ * The list of each field. RFC 5322 section 4.5.3: those of repeated fields form one list.
+ * @param fields all of one name
+ */
+export function readLists(fields: readonly Pick<NamedField, 'value'>[]): Recipients[] {
+  const octets = fields.reduce((sum, { value }) => sum + value.length, 0);
+  return fields.map(({ value }) => (octets > LIST_OCTETS ? undefined : readRecipients(value)));
+}
+
+function readRecipients(value: string): Recipients {
   const { mailboxes, strayDomains } = parseAddressList(value);
   return strayDomains.length > 0 ? undefined : mailboxes;
 }

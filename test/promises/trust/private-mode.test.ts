@@ -94,6 +94,21 @@ test('a list of other recipients in several fields is one list, and left out if 
   assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;', ALIAS]);
 });
 
+test('a list that is too long for us to read is left out, in one field or in several', async (t) => {
+  const { send, last } = await answering(t, { zone: { ...REJECT } });
+  const crowd = Array.from({ length: 40 }, (_, i) => `a${i}@example.net, `.repeat(100).trimEnd());
+  const lists = ['Reply-To', 'Cc'].map((name) => ({
+    long: `${name}: ${crowd.join('\r\n ')}`,
+    several: crowd.map((value) => `${name}: ${value}`).join('\r\n'),
+  }));
+  for (const form of ['long', 'several'] as const) {
+    const mail = withField(form, lists.map((list) => list[form]).join('\r\n'));
+    assert.match(await send(await signedByAuthor(mail)), /^250 /);
+    const targets = ['Reply-To', 'To', 'Cc'].map((name) => fields(last().text, name));
+    assert.deepEqual(targets, [[], [`<${ALIAS}>`], []], form);
+  }
+});
+
 test('our copy has no fields for receipts, follow-ups and unsubscription by mail, and no results that claim to be ours', async (t) => {
   const { send, last } = await answering(t, {
     zone: { ...REJECT },
