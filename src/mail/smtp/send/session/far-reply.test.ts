@@ -45,6 +45,8 @@ test('addresses never reach the log, in any spelling', () => {
   assert.doesNotMatch(shown, /real|mail\.test/i);
   assert.match(shown, /^550 <<address>>: user <address>/);
   assert.ok(redacted(far(550, 'x'.repeat(5000)), []).length < 250);
+  const quoted = redacted(far(550, "no 'Sean.O'Brien@mail.test', Sean.O'Brien"), ["sean.o'brien"]);
+  assert.equal(quoted, '550 no <address>, <address>');
 });
 
 test('a local part that is not ASCII does not reach the log in any encoding', () => {

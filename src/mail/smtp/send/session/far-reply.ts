@@ -24,7 +24,7 @@ export function asksToBackOff(far: FarReply): boolean {
 }
 
 /** A run of characters that an address may contain. It is matched as a whole, so that the time is linear in its length. */
-const WORD = /[^\s<>"'(),;]+/g;
+const WORD = /[^\s<>"(),;]+/g;
 /** The longest text in the log, in characters. */
 const LOG_CHARACTERS = 200;
 
