@@ -11,7 +11,6 @@ import type { Reply } from '../smtp/reply.ts';
 import type { Acknowledgements } from '../ledger/acknowledgements.ts';
 import { composeAndDeliver } from './deliver.ts';
 import type { Mail } from './mail.ts';
-import { isKeptOut } from '../history/history-reason.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import type { PairRecord } from '../ledger/ledger.ts';
@@ -126,8 +125,10 @@ export class MessageDelivery {
       delivery = { kind: 'deferred', reply: replies.FAULT };
     }
     if (kind === 'alias') {
-      // Unknown senders must not use up the limit of those that the alias knows.
-      if (asks && !isKeptOut(delivery)) floods.add(shown);
+      // Senders that are unknown, or forged, must not use up the limit of others.
+      const isKept = isOurs(delivery);
+      if (asks && !isKept) floods.add(shown);
+      if (!asks && isKept) floods.giveBack(shown);
       await this.#noteFor(mail, recipient, delivery);
       if (delivery.kind === 'accepted') {
         probing.reached(this.#blocks, shown);
@@ -188,6 +189,10 @@ export class MessageDelivery {
     }
   }
 }
+
+/** Whether we rejected or deferred it ourselves: the mailbox's server has not seen it. */
+const isOurs = (delivery: Delivery) =>
+  delivery.kind !== 'accepted' && delivery.far === undefined && delivery.stage === undefined;
 
 /** One recipient's verdict. */
 export type RecipientOutcome = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAIL_LIMITS } from '#mail/forward/forwarder.ts';
 import { ALIAS } from '#support/forwarding.ts';
 import {
   authorKey,
@@ -27,6 +28,15 @@ test('a forged message of a p=reject domain is rejected in session, and the next
     hop.messages[0]?.octets.toString() ?? '',
     /\r\n dmarc=fail header\.from=example\.org policy\.dmarc=quarantine/,
   );
+});
+
+test('forgeries that are rejected do not use up the messages that an alias takes in an hour', async (t) => {
+  t.mock.property(MAIL_LIMITS.messages, 'most', 3);
+  const { send } = await judging(t, { zone: { ...REJECT } });
+  for (let i = 0; i < 5; i++) assert.match(await send(MAIL), /^550 5\.7\.1 .*\[dmarc-reject\]/);
+  const proven = (i: number) => signedByAuthor(MAIL.replace('hello', `hello ${i}`));
+  for (let i = 0; i < 3; i++) assert.match(await send(await proven(i)), /^250 /);
+  assert.match(await send(await proven(3)), /^451 4\.7\.1 /);
 });
 
 test('a sealer that the operator trusts excuses a failure, and no other does', async (t) => {
