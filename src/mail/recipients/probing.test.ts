@@ -92,3 +92,15 @@ test('from a hundred /24 blocks each gets one guess; a block that has not guesse
   assert.equal(guess(one, '198.51.100.1', 10, 6000), 4);
   assert.ok(!isSpent(one, '192.0.2.1'));
 });
+
+test('while guesses come from everywhere, one /48 can probe two names, however many /56 it has', () => {
+  const one = probing();
+  assert.equal(
+    heard(one, 10, (i) => `${20 + i}.7.7.7`),
+    50,
+  );
+  assert.equal(
+    heard(one, 256, (i) => `2001:db8:7:${hex(i)}::1`),
+    2,
+  );
+});

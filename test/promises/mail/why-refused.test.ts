@@ -36,6 +36,17 @@ test('the 250 has the id in Received, one for all recipients of a message', asyn
   assert.deepEqual(warnings(all), []);
 });
 
+test('the line of a message whose servers cannot be trusted says what is wrong with them', async (t) => {
+  const reply = { code: 451, enhanced: '4.7.5', text: 'no' };
+  const deferred = { kind: 'deferred', reply, stage: 'starttls', untrusted: 'expired' } as const;
+  const all = await forwarding(t, {
+    through: (usual) => Object.assign(usual, { deliver: async () => deferred }),
+  });
+  assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^451 4\.7\.5 /);
+  const [line, ...more] = warnings(all);
+  assert.deepEqual([line?.event, line?.fields['untrusted'], more], ['mail deferred', 'expired', []]);
+});
+
 suite('each failed message is one line', () => {
   const rows: [
     stage: string,
