@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { halves, testKey, withDkim } from '#support/signing.ts';
-import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
+import { mx, type Node, type Zone, zoneResolver } from '#support/zone-resolver.ts';
 import type { Resolve } from '../dns/answer.ts';
 import { Authentication } from './authentication.ts';
 
@@ -61,6 +61,35 @@ test('a query without an answer in ten seconds is a temporary error, not a failu
   const { spf, dkim, dmarc } = await judging;
   const all = [spf.result, dkim[0]?.result, dmarc.result, dmarc.policy];
   assert.deepEqual(all, ['temperror', 'temperror', 'temperror', 'unknown']);
+});
+
+test('neither a late header nor the queries of the sender’s record keep us from the policy of the author', async () => {
+  /** Nine terms of its SPF record, each with ten hosts. */
+  const terms = Array.from({ length: 9 }, (_, i) => `${i}.evil.test`);
+  const hosts = Array.from({ length: 10 }, (_, i) => `h${i}`);
+  const costly: Record<string, Node> = {
+    'evil.test': { TXT: [`v=spf1 ${terms.map((term) => `mx:${term}`).join(' ')} -all`] },
+  };
+  for (const term of terms) {
+    costly[term] = { MX: mx(...hosts.map((host): [number, string] => [10, `${host}.${term}`])) };
+    for (const host of hosts) costly[`${host}.${term}`] = { A: ['198.51.100.9'] };
+  }
+  for (const [sender, lateMs] of [
+    ['ann@evil.test', 0],
+    ['ann@none.test', 10_000],
+    ['', 10_000],
+  ] as const) {
+    const clock = new FakeClock();
+    const { header, body } = halves(MAIL);
+    const resolve = zoneResolver({ ...ZONE, ...costly });
+    const inspection = new Authentication({ ...QUESTION, sender }, { resolve, clock });
+    for (let i = 0; i < 100; i++) await new Promise(setImmediate);
+    clock.advance(lateMs);
+    inspection.header(header);
+    inspection.body(body);
+    const { dmarc } = await inspection.end();
+    assert.deepEqual([dmarc.result, dmarc.policy], ['fail', 'reject'], `${sender} ${lateMs}`);
+  }
 });
 
 test('a message without exactly one author has no DMARC result, and costs no policy query', async () => {

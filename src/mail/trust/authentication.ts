@@ -35,7 +35,10 @@ export type AuthenticationOutcome = {
 };
 
 export type InspectionOptions = {
-  /** Never rejects. One message makes at most 80 queries, for at most 10 s in total. */
+  /**
+   * Never rejects. One message makes at most 80 queries for SPF and keys, and 80 for policies, each for at most 10 s in
+   * total.
+   */
   resolve: Resolve;
   clock: Clock;
 };
@@ -53,6 +56,11 @@ type Begun = {
 export class Authentication {
   readonly #question: SpfQuestion;
   readonly #resolve: Resolve;
+  /**
+   * For DMARC. Its own budget: else a forger's SPF record, or a header that comes late, could use up the queries for the
+   * policy of the forged author.
+   */
+  readonly #resolvePolicy: Resolve;
   readonly #clock: Clock;
   readonly #spf: Promise<SpfOutcome>;
   readonly #digests = new BodyDigests();
@@ -63,6 +71,7 @@ export class Authentication {
     this.#clock = clock;
     const asker = { block: addressBlocks(question.address).site };
     this.#resolve = askedOnce(budgeted(resolve, clock, asker));
+    this.#resolvePolicy = askedOnce(budgeted(resolve, clock, asker));
     this.#spf = handled(checkHost(question, this.#resolve));
   }
 
@@ -106,7 +115,7 @@ export class Authentication {
         ? NOT_ASKED
         : ifAllPass !== undefined && allPass(spf, signatures)
           ? await ifAllPass
-          : await evaluateDmarc({ author: author.domain, spf, signatures }, this.#resolve);
+          : await evaluateDmarc({ author: author.domain, spf, signatures }, this.#resolvePolicy);
     return { block, author, spf, dkim: signatures, dmarc, arc: chain, body };
   }
 
@@ -114,7 +123,7 @@ export class Authentication {
   #askAhead(author: string, domains: readonly string[]): Promise<DmarcOutcome> {
     const spf = { ...spfIdentity(this.#question), result: 'pass' };
     const signatures = domains.map((domain) => ({ domain, result: 'pass' }));
-    return handled(evaluateDmarc({ author, spf, signatures }, this.#resolve));
+    return handled(evaluateDmarc({ author, spf, signatures }, this.#resolvePolicy));
   }
 }
 
