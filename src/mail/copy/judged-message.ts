@@ -115,6 +115,8 @@ export class JudgedMessage {
     const decision = decide(judged, hidden);
     const { dmarc } = this.judgement;
     const mail = { sender, author: dmarc.author, recipient };
+    // The wait for our own limits never ends: a forger could reach them each time.
+    if (dmarc.policy === 'unasked') return decision;
     if (dmarc.policy !== 'unknown') policyWaits.answered(mail);
     else if (decision.kind === 'defer' && policyWaits.isOver(mail)) {
       return decide({ ...judged, dmarc: { ...dmarc, policy: 'none' } }, hidden);

@@ -26,7 +26,7 @@ test('a message has 10 s for all its queries, counted from the first one', async
   clock.advance(3999);
   assert.equal((await resolve('a.test', 'TXT')).kind, 'records');
   clock.advance(1);
-  assert.deepEqual(await asking, SPENT);
+  assert.deepEqual(await asking, { kind: 'trouble', reason: 'timeout' }, 'it was asked');
   assert.deepEqual(await resolve('a.test', 'TXT'), SPENT);
   assert.equal(clock.pending, 0);
 });

@@ -18,7 +18,7 @@ import type {
 const BUDGET_MS = 10_000;
 const MOST_QUESTIONS = 80;
 
-/** A resolver for one message: queries beyond its budget are `trouble`, immediately or when the time is up. */
+/** A resolver for one message: queries beyond its budget are `trouble`, and so are those without an answer when the time is up. */
 export function budgeted(resolve: Resolve, clock: Clock, asker?: QuerySource): Resolve {
   let until: number | undefined;
   let asked = 0;
@@ -26,7 +26,7 @@ export function budgeted(resolve: Resolve, clock: Clock, asker?: QuerySource): R
     until ??= clock.now() + BUDGET_MS;
     const left = until - clock.now();
     if (left <= 0 || ++asked > MOST_QUESTIONS) return { kind: 'trouble', reason: 'budget' };
-    return answerWithin(resolve(name, type, asker), left, clock, 'budget');
+    return answerWithin(resolve(name, type, asker), left, clock, 'timeout');
   };
 }
 

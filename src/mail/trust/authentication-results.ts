@@ -70,7 +70,7 @@ function dkimLine({ result, domain, selector, algorithm, partial, reason }: Sign
 
 /** RFC 9989 section 9.1. The policy is included if it is known, and if the domain has a record. */
 function dmarcLine({ result, author, policy }: NonNullable<Results['dmarc']>): string {
-  const known = policy === 'unknown' ? undefined : policy;
+  const known = policy === 'unknown' || policy === 'unasked' ? undefined : policy;
   return join(`dmarc=${result}`, property('header.from', author), property('policy.dmarc', known));
 }
 

@@ -123,6 +123,16 @@ test('an unavailable policy delays a message for at most four hours', async (t) 
   assert.match(await send(other), /^451 4\.7\.5 /, 'a day without a try');
 });
 
+test('a policy that our own limits kept us from asking for is waited for, however long', async (t) => {
+  for (const reason of ['busy', 'budget'] as const) {
+    const { send, clock } = await judging(t, { zone: { '_dmarc.example.org': { TXT: reason } } });
+    for (let hours = 0; hours <= 12; hours += 4) {
+      assert.match(await send(MAIL), /^451 4\.7\.5 .*\[dmarc-dns\] /, reason);
+      clock.advance(4 * 3_600_000);
+    }
+  }
+});
+
 test('a domain that is known to reject waits for its silent key, however long', async (t) => {
   const { send, clock } = await judging(t, {
     zone: { ...REJECT, [authorKey.name]: { silent: true } },

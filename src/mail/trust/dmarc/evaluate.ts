@@ -3,7 +3,14 @@
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { Resolve } from '../../dns/answer.ts';
 import { type DmarcRecord, POLICIES, type DmarcPolicy } from './record.ts';
-import { organizationalDomain, recordToApply, type TreeWalk, treeWalk } from './tree-walk.ts';
+import {
+  organizationalDomain,
+  recordToApply,
+  type TreeWalk,
+  treeWalk,
+  type Unanswered,
+  unanswered,
+} from './tree-walk.ts';
 
 /** A domain that may be aligned with the author, and its result: `pass` counts, `temperror` may still become a pass. */
 export type Identifier = {
@@ -28,8 +35,8 @@ export type DmarcOutcome = {
   /** RFC 9989 section 9.2. `temperror`: the DNS did not respond, and its answers might make the message pass. */
   result: 'pass' | 'fail' | 'none' | 'temperror';
   author: string;
-  /** The policy for a failing message; undefined if no record applies, `unknown` if the DNS did not respond. */
-  policy: DmarcPolicy | 'unknown' | undefined;
+  /** The policy for a failing message; undefined if no record applies. */
+  policy: DmarcPolicy | Unanswered | undefined;
   /** Whether SPF and each signature, in order, passed with an aligned domain. */
   aligned: { spf: boolean; signatures: readonly boolean[] };
   /** Present if a valid signature under a key in testing mode is aligned: it proves nothing. */
@@ -45,9 +52,10 @@ export async function evaluateDmarc(
 ): Promise<DmarcOutcome> {
   const { author, spf, signatures } = question;
   const walk = await treeWalk(author, resolve);
-  const applied =
-    walk.trouble && walk.found[0]?.domain !== author ? 'unknown' : recordToApply(walk);
-  const record = applied === 'unknown' ? applied : applied?.record.policies && applied.record;
+  const isIncomplete = walk.trouble !== undefined && walk.found[0]?.domain !== author;
+  const applied = isIncomplete ? walk.trouble : recordToApply(walk);
+  const record =
+    typeof applied === 'string' ? 'unknown' : applied?.record.policies && applied.record;
   const [policy, spfAlignment, ...alignments] = await Promise.all([
     policyOf(author, applied, resolve),
     alignment(spf, walk, record, 'strictSpf', resolve),
@@ -69,6 +77,7 @@ export async function evaluateDmarc(
     how === 'not' || (how === 'aligned' && isTried(one));
   const open =
     policy === 'unknown' ||
+    policy === 'unasked' ||
     !decided(spf, spfAlignment) ||
     signatures.some((one, i) => !decided(one, alignments[i]));
   return { ...outcome, result: open ? 'temperror' : 'fail', policy };
@@ -107,10 +116,10 @@ const mayBeRelated = (one: string, other: string) =>
 /** RFC 9989 section 4.10.1. */
 async function policyOf(
   author: string,
-  applied: TreeWalk['found'][number] | 'unknown' | undefined,
+  applied: TreeWalk['found'][number] | Unanswered | undefined,
   resolve: Resolve,
 ): Promise<DmarcOutcome['policy']> {
-  if (applied === 'unknown') return applied;
+  if (typeof applied === 'string') return applied;
   if (applied?.record.policies === undefined) return;
   const { policies, testing } = applied.record;
   const one = (policy: DmarcPolicy) => (testing ? milder(policy) : policy);
@@ -118,9 +127,9 @@ async function policyOf(
   const [existing, missing] = [one(policies.existing), one(policies.missing)];
   if (existing === missing) return existing;
   // RFC 9989 appendix A.4: only NXDOMAIN means that a name does not exist, or that an alias has no target.
-  const { kind } = await resolve(author, 'A');
-  if (kind === 'trouble') return 'unknown';
-  return kind === 'no-name' ? missing : existing;
+  const answer = await resolve(author, 'A');
+  if (answer.kind === 'trouble') return unanswered(answer.reason);
+  return answer.kind === 'no-name' ? missing : existing;
 }
 
 /** RFC 9989 section 4.7 `t`. */

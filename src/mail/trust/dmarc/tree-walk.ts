@@ -1,6 +1,6 @@
 /** The DNS Tree Walk of RFC 9989 section 4.10: the records at and above a domain, and its organizational domain. */
 
-import type { Resolve } from '../../dns/answer.ts';
+import type { DnsTrouble, Resolve } from '../../dns/answer.ts';
 import { type DmarcRecord, dmarcRecordAmong } from './record.ts';
 
 export type TreeWalk = {
@@ -8,9 +8,15 @@ export type TreeWalk = {
   domain: string;
   /** The longest name first. */
   found: readonly { domain: string; record: DmarcRecord }[];
-  /** Whether the DNS did not respond, so that records may be missing. */
-  trouble: boolean;
+  /** Why records may be missing. */
+  trouble?: Unanswered;
 };
+
+/** `unknown`: the DNS did not respond. `unasked`: our own limits ended the query, and a sender can reach those. */
+export type Unanswered = 'unknown' | 'unasked';
+
+export const unanswered = (reason: DnsTrouble): Unanswered =>
+  reason === 'budget' || reason === 'busy' ? 'unasked' : 'unknown';
 
 /** Above this number of labels the walk skips some: no domain may cost more than eight queries. */
 const LABELS = 7;
@@ -23,13 +29,13 @@ export async function treeWalk(domain: string, resolve: Resolve): Promise<TreeWa
   const found: { domain: string; record: DmarcRecord }[] = [];
   for (const [i, asking] of asked.entries()) {
     const answer = await asking;
-    if (answer.kind === 'trouble') return { domain, found, trouble: true };
+    if (answer.kind === 'trouble') return { domain, found, trouble: unanswered(answer.reason) };
     const record = answer.kind === 'records' ? dmarcRecordAmong(answer.records) : undefined;
     if (record === undefined) continue;
     found.push({ domain: names[i] ?? '', record });
     if (record.psd !== 'u') break;
   }
-  return { domain, found, trouble: false };
+  return { domain, found };
 }
 
 /** RFC 5322 section 3.4.1: an address literal may replace a domain; it has no DNS records. */
@@ -43,9 +49,9 @@ function namesAbove(domain: string): string[] {
   return names;
 }
 
-/** RFC 9989 section 4.10.2. @returns undefined if the DNS did not respond */
+/** RFC 9989 section 4.10.2. @returns undefined if an answer is missing */
 export function organizationalDomain({ domain, found, trouble }: TreeWalk): string | undefined {
-  if (trouble) return;
+  if (trouble !== undefined) return;
   const last = found.at(-1);
   // A walk ends at `psd`, so only the last record has it.
   if (last?.record.psd === 'y' && last.domain !== domain) return oneLabelBelow(last.domain, domain);
