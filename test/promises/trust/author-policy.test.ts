@@ -125,11 +125,21 @@ test('an unavailable policy delays a message for at most four hours', async (t) 
 
 test('a policy that our own limits kept us from asking for is waited for, however long', async (t) => {
   for (const reason of ['busy', 'budget'] as const) {
-    const { send, clock } = await judging(t, { zone: { '_dmarc.example.org': { TXT: reason } } });
+    const { send, clock, zone } = await judging(t, {
+      zone: { '_dmarc.example.org': { TXT: reason } },
+    });
     for (let hours = 0; hours <= 12; hours += 4) {
       assert.match(await send(MAIL), /^451 4\.7\.5 .*\[dmarc-dns\] /, reason);
       clock.advance(4 * 3_600_000);
     }
+    // They do not end the wait for a domain that does not respond either.
+    for (const TXT of ['timeout', reason] as const) {
+      zone['_dmarc.example.org'] = { TXT };
+      assert.match(await send(MAIL), /^451 4\.7\.5 /);
+      clock.advance(2 * 3_600_000);
+    }
+    zone['_dmarc.example.org'] = { TXT: 'timeout' };
+    assert.match(await send(MAIL), /^250 /, reason);
   }
 });
 
