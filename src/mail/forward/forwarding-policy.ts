@@ -20,6 +20,7 @@ import type { Engine } from './engine.ts';
 import { type AcceptedHeader, checkHeader, type HeaderCheck } from './header-check.ts';
 import type { MessageIdentity } from '../ledger/fingerprint.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
+import { reportKey } from './reports.ts';
 import { admissionOf } from '../ledger/mixed-outcomes.ts';
 import * as replies from '../replies.ts';
 
@@ -192,18 +193,14 @@ export class ForwardingPolicy implements Policy {
   /** The rejection of a recipient that accepts no mail of this kind, or none at the moment. */
   #limitOf(recipient: Recipient): Reply | undefined {
     const { bounces, floods } = this.#engine.limits;
-    const { kind, shown } = recipient;
     // Replies have separate limits, after the proof of the owner.
-    if (kind === 'operator' || kind === 'reply') return undefined;
-    if (kind === 'alias') return floods.wait(shown) > 0 ? replies.FLOOD : undefined;
+    if (recipient.kind === 'operator' || recipient.kind === 'reply') return undefined;
+    if (recipient.kind === 'alias') {
+      return floods.wait(recipient.shown) > 0 ? replies.FLOOD : undefined;
+    }
     // RFC 5321 section 4.5.5: reports have a null reverse-path, so a return address accepts nothing else.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
-    // Counted by meaning: one return path can be spelled in many ways, and so can its sender.
-    const about =
-      kind === 'letter'
-        ? recipient.key
-        : `${recipient.forwardPath.toLowerCase()} ${recipient.alias ?? ''}`;
-    return bounces.take(about) === 0 ? undefined : replies.TOO_MANY_BOUNCES;
+    return bounces.wait(reportKey(recipient)) > 0 ? replies.TOO_MANY_BOUNCES : undefined;
   }
 
   /** Reports are not judged: we forward no text of theirs. */

@@ -15,6 +15,7 @@ import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import type { PairRecord } from '../ledger/ledger.ts';
 import type { MessageIdentity, LedgerKey } from '../ledger/fingerprint.ts';
+import { reportKey } from './reports.ts';
 import { isMixed, nextAttempt, type RecipientsOutcome } from '../ledger/mixed-outcomes.ts';
 import * as replies from '../replies.ts';
 
@@ -118,7 +119,7 @@ export class MessageDelivery {
     if (kind === 'alias' && !asks) floods.add(shown);
     let delivery: Delivery;
     try {
-      delivery = await composeAndDeliver(mail, recipient, this.#engine);
+      delivery = await this.#inLimit(mail, recipient);
     } catch (error) {
       // One recipient's error must not lose the other recipients' verdicts.
       observers.onFault(error);
@@ -136,6 +137,19 @@ export class MessageDelivery {
       }
     }
     observers.observe(delivery, { id: mail.id, recipient, ms: clock.now() - begun });
+    return delivery;
+  }
+
+  /** Delivers, unless there were too many reports: they count here for the same reason. */
+  async #inLimit(mail: Mail, recipient: Accepted): Promise<Delivery> {
+    const { bounces } = this.#engine.limits;
+    const isReport = recipient.kind === 'bounce' || recipient.kind === 'letter';
+    const key = isReport ? reportKey(recipient) : undefined;
+    if (key !== undefined && bounces.take(key) > 0) {
+      return { kind: 'deferred', reply: replies.TOO_MANY_BOUNCES };
+    }
+    const delivery = await composeAndDeliver(mail, recipient, this.#engine);
+    if (key !== undefined && isOurs(delivery)) bounces.giveBack(key);
     return delivery;
   }
 

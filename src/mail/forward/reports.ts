@@ -11,6 +11,14 @@ import type { Delivery } from '../smtp/delivery.ts';
 import type { Engine } from './engine.ts';
 import { type Mail, mailId } from './mail.ts';
 
+type Reported = Extract<Recipient, { kind: 'bounce' | 'letter' }>;
+
+/** Under which a report counts. By meaning: one return path can be spelled in many ways, and so can its sender. */
+export const reportKey = (recipient: Reported): string =>
+  recipient.kind === 'letter'
+    ? recipient.key
+    : `${recipient.forwardPath.toLowerCase()} ${recipient.alias ?? ''}`;
+
 /**
  * A report about a message that passed through us: its sender gets our own report. The remote server's contains the
  * real address in many places, and its origin reveals the mailbox's host.

@@ -63,6 +63,19 @@ test('of a report that is sent thirty times, twenty an hour arrive, however its 
   assert.equal(all.hop.messages.length, 40);
 });
 
+test('whoever names a return path, and sends no report there, uses up none of them', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all);
+  const far = await all.client();
+  for (let i = 0; i < 25; i++) {
+    await far.say('MAIL FROM:<>');
+    assert.match(await far.say(`RCPT TO:<${path}>`), /^250 /);
+    await far.say('RSET');
+    assert.match(await hand(far, [path], letter(`${i}`), ''), /^550 5\.6\.0 /);
+  }
+  assert.match(await hand(far, [path], REPORT, ''), /^250 /);
+});
+
 test('different spellings of a return path count as one', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all, `${'v'.repeat(64)}@a-long-domain-name.example.org`);
@@ -78,6 +91,10 @@ test('different spellings of a return path count as one', async (t) => {
   for (const spelling of spellings) heard.push(await hand(far, [spelling], REPORT, ''));
   assert.equal(heard.filter((reply) => reply.startsWith('250')).length, 19);
   assert.match(heard.at(-1) ?? '', /^450 4\.7\.1 /);
+  all.clock.advance(HOUR);
+  all.hop.messages.splice(0);
+  await hand(await all.client(), [path, ...spellings], REPORT, '');
+  assert.equal(all.hop.messages.length, 20, 'all in one transaction');
 });
 
 test('a message that came through two aliases is reported to its author, about the alias that was written to', async (t) => {
