@@ -44,7 +44,10 @@ test('the line of a message whose servers cannot be trusted says what is wrong w
   });
   assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^451 4\.7\.5 /);
   const [line, ...more] = warnings(all);
-  assert.deepEqual([line?.event, line?.fields['untrusted'], more], ['mail deferred', 'expired', []]);
+  assert.deepEqual(
+    [line?.event, line?.fields['untrusted'], more],
+    ['mail deferred', 'expired', []],
+  );
 });
 
 suite('each failed message is one line', () => {
