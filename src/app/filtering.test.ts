@@ -36,7 +36,7 @@ test('the metrics count the answers of filter and lists, with the time of the fi
     ['8.8.8.8', 'listed'],
     ['8.8.4.4', 'clear'],
   ] as const) {
-    assert.equal((await filtering.dnsLists.of(address, { block: address }))?.kind, kind);
+    assert.equal((await filtering.dnsLists.of(address))?.kind, kind);
   }
   const text = await metrics.registry.metrics();
   for (const line of [

@@ -3,7 +3,7 @@
 import { type WindowLimiter, windowLimiter } from '#limits/window.ts';
 import { BoundedMap } from '#collections/bounded-map.ts';
 import type { Clock } from '#time/clock.ts';
-import type { QuerySource, Resolve } from '../dns/answer.ts';
+import type { Resolve } from '../dns/answer.ts';
 import { answerWithin } from '../dns/budget.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import { clientIp, type IpAddress, parseIp, reverseName } from '../trust/spf/networks.ts';
@@ -68,22 +68,25 @@ export class DnsLists {
     this.#warnings = windowLimiter({ most: 1, ms: WARN_MS }, options.clock);
   }
 
-  /** Never rejects. @param asker whose share of the DNS budget the queries use */
-  async of(address: string, asker: QuerySource): Promise<Listing> {
+  /**
+   * Never rejects. The queries count as our own: with its block's share of the DNS queries a client could use up those
+   * about itself.
+   */
+  async of(address: string): Promise<Listing> {
     const { lists, isExempt, observe } = this.#options;
     const ip = isExempt(address) ? undefined : clientIp(address);
     if (ip === undefined) return CLEAR;
-    const all = await Promise.all(lists.map((list) => this.#ask(list, ip, asker)));
+    const all = await Promise.all(lists.map((list) => this.#ask(list, ip)));
     const listing =
       all.find(({ kind }) => kind === 'listed') ?? all.find(({ kind }) => kind === 'silent');
     observe(listing?.kind ?? 'clear');
     return listing ?? CLEAR;
   }
 
-  async #ask(list: DnsList, ip: IpAddress, asker: QuerySource): Promise<Listing> {
+  async #ask(list: DnsList, ip: IpAddress): Promise<Listing> {
     const { zone } = list;
     const name = nameOf(ip, zone);
-    const codes = await this.#codes(name, asker);
+    const codes = await this.#codes(name);
     if (codes === undefined) return { kind: 'silent' };
     const believed = codes.filter(isCode);
     // Some lists refuse public resolvers with 127.255.255.x, and a zone that was sold leads to a web server.
@@ -95,7 +98,7 @@ export class DnsLists {
     const isIgnored = () => since(this.#listedAll.get(zone)) < LONGEST_ANSWER_MS;
     if (isIgnored()) return this.#silent(zone, 'every address');
     if (since(this.#tested.get(name)) < TESTED_MS) return { kind: 'listed', zone };
-    const listsAll = await this.#listsAll(zone, ip.length, asker);
+    const listsAll = await this.#listsAll(zone, ip.length);
     if (listsAll === undefined) return { kind: 'silent' };
     if (listsAll) this.#listedAll.set(zone, now);
     // Or another client has found that out meanwhile.
@@ -108,13 +111,13 @@ export class DnsLists {
    * Whether the list has addresses that no list has. Caches may answer about the first one, from a time before the fault;
    * not about a random loopback address.
    */
-  async #listsAll(zone: string, octets: number, asker: QuerySource): Promise<boolean | undefined> {
+  async #listsAll(zone: string, octets: number): Promise<boolean | undefined> {
     const octet = () => 1 + Math.floor(this.#options.random() * 254);
     const tests = [NEVER_LISTED, `127.${octet()}.${octet()}.${octet()}`];
     const all = await Promise.all(
       tests.map((test) => {
         const ip = parseIp(octets === 4 ? test : `::ffff:${test}`) ?? [];
-        return this.#codes(nameOf(ip, zone), asker);
+        return this.#codes(nameOf(ip, zone));
       }),
     );
     if (all.some((codes) => codes !== undefined && codes.length > 0)) return true;
@@ -122,9 +125,9 @@ export class DnsLists {
   }
 
   /** @returns empty if the list does not have the name; undefined: no answer */
-  async #codes(name: string, asker: QuerySource): Promise<readonly string[] | undefined> {
+  async #codes(name: string): Promise<readonly string[] | undefined> {
     const { resolve, clock } = this.#options;
-    const answer = await answerWithin(resolve(name, 'A', asker), TIMEOUT_MS, clock, 'timeout');
+    const answer = await answerWithin(resolve(name, 'A'), TIMEOUT_MS, clock, 'timeout');
     if (answer.kind === 'trouble') return undefined;
     return answer.kind === 'records' ? answer.records : [];
   }

@@ -105,7 +105,7 @@ export class ForwardingPolicy implements Policy {
   #listed(recipient: Accepted): Promise<Reply | undefined> | undefined {
     const { dnsLists, history } = this.#engine.features;
     if (recipient.kind !== 'alias' || recipient.before.entry !== undefined) return undefined;
-    return dnsLists.of(this.#client.address, this.#blocks)?.then((listing) => {
+    return dnsLists.of(this.#client.address)?.then((listing) => {
       if (listing.kind !== 'listed') return undefined;
       history.turnedAway('listed', recipient.aliasId, this.#sender);
       return replies.listedBy(listing.zone);
