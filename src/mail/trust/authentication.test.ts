@@ -52,6 +52,17 @@ test('all queries start after the header: a slow body does not use up their time
   assert.equal(questions.length, asked, questions.slice(asked).join());
 });
 
+test('keys are looked up for a message whose header comes late, as through a scanning proxy', async () => {
+  const clock = new FakeClock();
+  const { header, body } = halves(await signed());
+  const inspection = new Authentication(QUESTION, { resolve: zoneResolver(ZONE), clock });
+  clock.advance(10_000);
+  inspection.header(header);
+  inspection.body(body);
+  const { dkim, dmarc } = await inspection.end();
+  assert.deepEqual([dkim[0]?.result, dmarc.result], ['pass', 'pass']);
+});
+
 test('a query without an answer in ten seconds is a temporary error, not a failure', async () => {
   const clock = new FakeClock();
   const silent: Resolve = () => new Promise(() => {});

@@ -36,8 +36,8 @@ export type AuthenticationOutcome = {
 
 export type InspectionOptions = {
   /**
-   * Never rejects. One message makes at most 80 queries for SPF and keys, and 80 for policies, each for at most 10 s in
-   * total.
+   * Never rejects. One message makes at most 80 queries for each of SPF, keys and policies, for at most 10 s from the
+   * first one.
    */
   resolve: Resolve;
   clock: Clock;
@@ -55,11 +55,8 @@ type Begun = {
 
 export class Authentication {
   readonly #question: SpfQuestion;
-  readonly #resolve: Resolve;
-  /**
-   * For DMARC. Its own budget: else a forger's SPF record, or a header that comes late, could use up the queries for the
-   * policy of the forged author.
-   */
+  /** For keys, and for DMARC. */
+  readonly #resolveKey: Resolve;
   readonly #resolvePolicy: Resolve;
   readonly #clock: Clock;
   readonly #spf: Promise<SpfOutcome>;
@@ -70,9 +67,12 @@ export class Authentication {
     this.#question = question;
     this.#clock = clock;
     const asker = { block: addressBlocks(question.address).site };
-    this.#resolve = askedOnce(budgeted(resolve, clock, asker));
-    this.#resolvePolicy = askedOnce(budgeted(resolve, clock, asker));
-    this.#spf = handled(checkHost(question, this.#resolve));
+    // Each has its own budget: else a forger's SPF record, or a header that comes late, could use up the queries for the
+    // policy of the forged author.
+    const ofItsOwn = () => askedOnce(budgeted(resolve, clock, asker));
+    this.#resolveKey = ofItsOwn();
+    this.#resolvePolicy = ofItsOwn();
+    this.#spf = handled(checkHost(question, ofItsOwn()));
   }
 
   /** @param octets of the header block in wire form, lent until the call returns; the inspection copies them */
@@ -81,13 +81,13 @@ export class Authentication {
     const author = authorDomain(block.fields('from').map(({ value }) => value));
     const digests = this.#digests;
     const dkim = DkimCheck.begin(block, digests, {
-      resolve: this.#resolve,
+      resolve: this.#resolveKey,
       // RFC 9989 section 4.10.2: the organizational domain is not known yet, but it is one of these.
       prefers: (domain) =>
         author.kind === 'one' &&
         (isWithin(domain, author.domain) || isWithin(author.domain, domain)),
     });
-    const arc = ArcCheck.begin(block, digests, this.#resolve);
+    const arc = ArcCheck.begin(block, digests, this.#resolveKey);
     const form = digests.form ?? 'relaxed';
     const body = { form, digest: digests.want(form) };
     const ifAllPass =
