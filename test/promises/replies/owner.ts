@@ -3,6 +3,16 @@ import type { TestContext } from 'node:test';
 import { answering } from '#support/answering.ts';
 import { ALIAS } from '#support/forwarding.ts';
 
+/** A record by which the owner's server may send. */
+export const SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
+
+/** An alias for another owner. */
+export const JOANS = 'alias-4828@alias.test';
+
+/** A well-formed reply address that was never issued. */
+export const strange = (token: string, i: number) =>
+  `${token.slice(0, 4)}${'abcdefghijklmnopqrstuvwxyz'.charAt(i).repeat(4)}${token.slice(8)}`;
+
 /**
  * An owner who has got a message of Bob's, and so a reply address (`token`) of the alias with this id.
  * @returns `gone`: who has got a message since

@@ -3,31 +3,28 @@ import { test, type TestContext } from 'node:test';
 import { answering } from '#support/answering.ts';
 import { REAL } from '#support/forwarding.ts';
 import { nextHopSays } from '#support/judging.ts';
-import { owner } from './owner.ts';
+import { JOANS, owner, SPF } from './owner.ts';
 
 const DAY = 86_400_000;
 const UNKNOWN = /^550 5\.1\.1 .* \[reply-address-unknown\]/;
-/** A proof that does not expire, while tests move the date by years. */
-const OWNER = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
-const OTHER = 'alias-4828@alias.test';
 
-/** An owner who answers, by SPF alone. */
+/** An owner who answers, by SPF alone: a proof that does not expire while tests move the date by years. */
 async function answerer(t: TestContext) {
-  const way = await owner(t, { zone: { ...OWNER }, limits: false });
+  const way = await owner(t, { zone: { ...SPF }, limits: false });
   return { ...way, answer: (to: string) => way.answer([to], { signed: false }) };
 }
 
 test('a reply address works for the owner of its alias, and for no other owner', async (t) => {
   const { written, answer, alias, gone } = await answerer(t);
-  await alias(OTHER, 'joan@mailbox.test');
-  const [others = ''] = await written(undefined, { to: OTHER });
+  await alias(JOANS, 'joan@mailbox.test');
+  const [others = ''] = await written(undefined, { to: JOANS });
   assert.match(await answer(others), UNKNOWN);
   assert.equal(gone().length, 1, 'the mail to the other owner alone');
 });
 
 test('a reply address of a deleted alias reaches neither anyone nor the next alias', async (t) => {
   const way = await answerer(t);
-  await way.alias(OTHER, 'joan@mailbox.test');
+  await way.alias(JOANS, 'joan@mailbox.test');
   await way.store.owners.confirm(REAL, way.clock.date());
   assert.ok(await way.store.owners.deleteAlias(way.id, REAL, way.clock.date()));
   // Without an alias there is no owner, and each sender gets a stranger's reply.

@@ -6,16 +6,11 @@ import { letter, REAL } from '#support/forwarding.ts';
 import { NOW } from '#support/judging.ts';
 import { testKey, verified, withSeal } from '#support/signing.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
+import { JOANS, SPF, strange } from './owner.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TOO_MANY = /^451 4\.7\.1 .* \[reply-limit\]/;
-const SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
-const JOANS = 'alias-4828@alias.test';
-
-/** A well-formed reply address that was never issued. */
-const strange = (token: string, i: number) =>
-  token.slice(0, 4) + 'abcdefgh'.charAt(i).repeat(4) + token.slice(8);
 
 /** Three replies in place of twenty a day, or sixty an hour. */
 function lower(t: TestContext, ...names: ('toNotProven' | 'hourly')[]) {

@@ -8,19 +8,6 @@ import { owner } from './owner.ts';
 /** The text of the remote server is not passed on: here it names the correspondent and, unlike a real server's, the owner. */
 const FAR = `says mx.far.test to ${REAL} about bob@example.org`;
 
-test('the correspondent’s server rejects: the owner’s server gets its code in the session, with our text', async (t) => {
-  const { answer, hop, outcomes, token } = await owner(t);
-  for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
-    hop.script = { [step]: `550 5.2.2 ${FAR}` };
-    assert.match(
-      await answer([token]),
-      /^550 5\.2\.2 Message rejected by the destination mail server \(\w+\)$/,
-      step,
-    );
-  }
-  assert.deepEqual(outcomes, Array(4).fill('refused'));
-});
-
 test('the correspondent’s server defers, and the retried reply is delivered', async (t) => {
   const { answer, hop, outcomes, token, gone } = await owner(t);
   hop.script = { RCPT: `452 4.2.2 ${FAR}` };
