@@ -240,10 +240,9 @@ class ReplySearch {
   *#changed(
     range: Range,
     leaf: Leaf,
-    finding: LeafFinding,
+    finding: Exclude<LeafFinding, 'clean'>,
   ): SearchSteps<GuardReason | 'unchangeable' | undefined> {
-    if (finding !== 'shown' && finding !== 'edited')
-      return finding === 'clean' ? undefined : finding;
+    if (finding !== 'shown' && finding !== 'edited') return finding;
     this.#rewritten += range.end - range.start;
     if (finding === 'shown' && this.#options.onFind === 'refuse') return 'reply-shows-address';
     const unchangeable = finding === 'shown' ? 'reply-shows-address' : 'unchangeable';
