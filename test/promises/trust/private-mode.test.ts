@@ -192,32 +192,16 @@ test('mail of cron and devices, whose From has no address, arrives with its word
   }
 });
 
+// Every form: src/mail/trust/dmarc/author-domain.test.ts.
 test('a broken From that shows some readers another domain arrives with the address only', async (t) => {
-  const { send, last, zone } = await answering(t, {
-    zone: { '_dmarc.evil.test': { TXT: ['v=DMARC1; p=none'] } },
-  });
-  const shown = [
-    'ceo@bank.test <x@evil.test>',
-    'ceo@bank.test (<x@evil.test>',
-    '"ceo@bank.test <x@evil.test>',
-    'ceo\\@bank.test <x@evil.test>',
-    'ceo@evil.test\x01.bank.test <x@evil.test>',
-    'ceo@"bank.test" <x@evil.test>',
-  ];
-  for (const from of shown) {
-    const mail = letter(`from ${from}`).replace('Ann <ann@example.org>', from);
-    assert.match(await send(mail), /^250 /, from);
-    const [author = ''] = fields(last().text, 'From');
-    assert.match(author, /^"\(x at evil\.test\)" <r[a-d]\S+@alias\.test>$/, from);
-  }
+  const { send, last } = await answering(t);
+  const mail = letter('broken').replace('Ann <ann@example.org>', 'ceo@bank.test <x@evil.test>');
+  assert.match(await send(mail), /^250 /);
+  const [author = ''] = fields(last().text, 'From');
+  assert.match(author, /^"\(x at evil\.test\)" <r[a-d]\S+@alias\.test>$/);
   const whole = 'x@evil.test <x@evil.test>';
   assert.match(await send(letter('whole').replace('Ann <ann@example.org>', whole)), /^250 /);
   assert.deepEqual(fields(last().text, 'From'), [whole], 'the same address twice');
-  zone['_dmarc.evil.test'] = { TXT: ['v=DMARC1; p=reject'] };
-  for (const from of shown) {
-    const mail = letter(`again from ${from}`).replace('Ann <ann@example.org>', from);
-    assert.match(await send(mail), /^550 5\.7\.1 /, from);
-  }
 });
 
 test('twenty aliases get a reply address and a signature each, after one inspection', async (t) => {
