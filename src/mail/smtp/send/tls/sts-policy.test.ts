@@ -1,8 +1,7 @@
-/** RFC 8461 to the letter, and compared with mailauth in its strict mode. */
+/** RFC 8461 to the letter; test/fuzz/way-out.test.ts compares random policies with mailauth. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePolicy } from 'mailauth/lib/mta-sts.js';
 import { isAmong, readPolicy, stsId } from './sts-policy.ts';
 
 const FILE = 'version: STSv1\r\nmode: enforce\r\nmx: a.test\r\nmx: *.b.test\r\nmax_age: 86400\r\n';
@@ -77,13 +76,5 @@ test('a star matches exactly one label', () => {
   for (const name of ['a.example.com', 'mx.other.test']) assert.ok(isAmong(policy, name), name);
   for (const name of ['a.b.example.com', 'example.com', 'aexample.com', 'a.mx.other.test']) {
     assert.ok(!isAmong(policy, name), name);
-  }
-});
-
-test('mailauth reads the same policies', () => {
-  for (const text of [FILE, FILE.replaceAll('\r', ''), FILE.replace('enforce', 'testing')]) {
-    const oracle = parsePolicy(text, { strict: true });
-    const ours = readPolicy(text);
-    assert.deepEqual([ours?.mode, ours?.mx, ours?.maxAge], [oracle.mode, oracle.mx, oracle.maxAge]);
   }
 });
