@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { importsOf } from './test/imports.ts';
 import { LastPass } from './test/last-pass.ts';
 
-const last = new LastPass('.', 'lint-changed');
+const last = new LastPass('lint-changed');
 const concerned = [...last.texts]
   .filter(([file]) => /\.(?:ts|tsx|mjs)$/.test(file))
   .filter(

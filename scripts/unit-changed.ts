@@ -8,7 +8,7 @@ import { reachedTests } from './test/reached-tests.ts';
 // NAME PATTERN... -- the arguments of Node
 const at = process.argv.indexOf('--');
 const [name = '', ...patterns] = process.argv.slice(2, at);
-const last = new LastPass('.', `unit-changed-${name}`);
+const last = new LastPass(`unit-changed-${name}`);
 const all = globSync(patterns).toSorted();
 const reached = reachedTests(all, last);
 console.log(`${reached.length} of ${all.length} test files can notice what has changed`);

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, mergeConfig, runnerImport } from 'vite';
-import type { PageHashes } from '#app/http/page.ts';
+import { documentPolicy, type PageHashes, pagePolicy, scriptSafe } from '#app/http/page.ts';
 import { directionOf, LANGUAGES } from '#languages/languages.ts';
 import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
 import screen from '../../web/vite.config.ts';
@@ -10,7 +10,7 @@ import { createCompressor } from './compress.ts';
 import { addresses, LINK_TO_ENGLISH, linksToLanguages } from './language-links.ts';
 import { loaderOf } from './loader.ts';
 import { demandComplete } from './complete.ts';
-import { documentMetaPolicy, metaPolicy, sha256 } from './policy.ts';
+import { metaElement, sha256 } from './policy.ts';
 import { demandTranslatedFromPresent } from './translated-from.ts';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
@@ -111,7 +111,7 @@ async function buildLanguage(
     '%NOSCRIPT%': noScript,
     '%UNREACHABLE%': module.TROUBLE.unreachable,
     '%TRY_AGAIN%': module.TRY_AGAIN,
-    '<!--policy-->': metaPolicy(hashes, config.url),
+    '<!--policy-->': metaElement(pagePolicy(hashes), config.url),
     '<!--drawings-->': module.drawings(),
     '<!--screen-->': module.form(config.madeIn ?? module.MADE_IN),
     '<!--languages-->': isEnglish ? linksToLanguages() : LINK_TO_ENGLISH,
@@ -123,7 +123,7 @@ async function buildLanguage(
   const privacy = fill(fromRoot(template, `../${isEnglish ? '' : root}`), {
     '%LANGUAGE%': language,
     '%DIRECTION%': directionOf(language),
-    '%POLICY%': documentMetaPolicy(hashes),
+    '%POLICY%': metaElement(documentPolicy(hashes)),
     '%TITLE%': module.privacyTitle,
     '%STYLE%': css,
     '<!--drawings-->': module.drawings(),
@@ -187,7 +187,3 @@ function fill(html: string, values: Record<string, string>): string {
   }
   return filled;
 }
-
-/** Within a script element only `<` can end it or begin a comment. */
-const scriptSafe = (config: Partial<PageConfig>) =>
-  JSON.stringify(config).replaceAll('<', String.raw`\u003c`);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { documentPolicy, type PageHashes, pagePolicy } from '#app/http/page.ts';
 
 /** A source expression of the Content-Security-Policy, without its quotes. */
 export const sha256 = (text: string) =>
@@ -9,14 +8,7 @@ export const sha256 = (text: string) =>
  * Our server's policy, as a meta element for a host that sends none.
  * @param api address of an api on another origin
  */
-export function metaPolicy(hashes: PageHashes, api: string | undefined): string {
-  return metaElement(pagePolicy(hashes), api);
-}
-
-/** The same for a page without scripts. */
-export const documentMetaPolicy = (hashes: PageHashes) => metaElement(documentPolicy(hashes));
-
-function metaElement(sent: string, api?: string): string {
+export function metaElement(sent: string, api?: string): string {
   const policy = sent
     .split('; ')
     // Not allowed in a meta element (CSP3 section 3.3): a static host has to send it as a header.

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 /** After a change of one of these everything is checked. */
 const CONFIGURATION =
@@ -20,21 +20,17 @@ export class LastPass {
   /** Whether no file can be left out. */
   readonly everything: boolean;
 
-  /**
-   * @param root of the repository
-   * @param name of the check
-   */
-  constructor(root: string, name: string) {
-    this.#kept = join(root, `node_modules/.cache/${name}.json`);
+  /** @param name of the check, which runs in the root of the repository */
+  constructor(name: string) {
+    this.#kept = `node_modules/.cache/${name}.json`;
     const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-      cwd: root,
       encoding: 'utf8',
       maxBuffer: 2 ** 26,
     });
     const files = (listed.stdout ?? '')
       .split('\n')
-      .filter((file) => file !== '' && existsSync(join(root, file)));
-    this.texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'latin1')]));
+      .filter((file) => file !== '' && existsSync(file));
+    this.texts = new Map(files.map((file) => [file, readFileSync(file, 'latin1')]));
     this.#digests = new Map([...this.texts].map(([file, text]) => [file, digestOf(text)]));
     const passed: Record<string, string> = existsSync(this.#kept)
       ? JSON.parse(readFileSync(this.#kept, 'utf8'))

@@ -40,9 +40,8 @@ export function createPage(
 }
 
 /** Within a script element only `<` can end it or begin a comment. */
-function scriptSafe(config: PageConfig): string {
-  return JSON.stringify(config).replaceAll('<', String.raw`\u003c`);
-}
+export const scriptSafe = (config: Partial<PageConfig>): string =>
+  JSON.stringify(config).replaceAll('<', String.raw`\u003c`);
 
 function represent(plain: Buffer<ArrayBuffer>): Representation {
   const brotli = brotliCompressSync(plain, {
