@@ -67,7 +67,7 @@ export async function startMailEngine(
   const { config, metrics, log } = options;
   const { now } = surroundings.clock;
   const certificate = config.tls && new Certificate(config.tls, surroundings.clock, log);
-  const onFault = faultLog(log, 'internal error while handling a message', now);
+  const onFault = faultLog(log, now);
   const filtering = await createFiltering(options, surroundings);
   const { nextHop, nextHopWorks } = openNextHop(options, surroundings);
   // SMTP opens before a letter can be sent: what is reported until then, the next message reports again.

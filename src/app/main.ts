@@ -37,7 +37,9 @@ export async function main(dist: string): Promise<void> {
     warnOfUnknown(unknown, log);
     warnOfSettings(config, log);
     // People read the addresses below; a log collector reads this line.
-    if (!terminal) log.info({ version: VERSION, ...portsOf(service) }, 'started');
+    const { httpPort, smtpPort, adminPort, mailboxPort } = service;
+    const ports = { httpPort, smtpPort, adminPort, mailboxPort };
+    if (!terminal) log.info({ version: VERSION, ...ports }, 'started');
     process.stdout.write(welcome(config, service));
     // After the output above, which a program may wait for.
     setImmediate(collectStartGarbage);
@@ -56,10 +58,6 @@ function builtScreen(dist: string): BuiltScreen {
   } catch (error) {
     throw new Fault(`The screen is not built (${errorCode(error)}): run npm run build.`, 1);
   }
-}
-
-function portsOf({ httpPort, smtpPort, adminPort, mailboxPort }: Service): object {
-  return { httpPort, smtpPort, adminPort, mailboxPort };
 }
 
 /** The addresses of all servers, and what to do next. */

@@ -28,7 +28,7 @@ export async function answer(
   resource: Representation,
   headers: Record<string, string> = {},
 ) {
-  const brotli = resource.isCompressed && accepts(c.req.header('Accept-Encoding'), 'br');
+  const brotli = resource.isCompressed && acceptsBrotli(c.req.header('Accept-Encoding'));
   // RFC 9110 section 8.8.3.3: each encoding has its own validator.
   const etag = `"${resource.tag}${brotli ? '-br' : ''}"`;
   const common = {
@@ -49,14 +49,14 @@ export async function answer(
 }
 
 /** RFC 9110 section 12.5.3: named, or covered by `*`, with a weight above zero. */
-function accepts(header: string | undefined, coding: string): boolean {
+function acceptsBrotli(header: string | undefined): boolean {
   const weights = new Map<string, number>();
   for (const part of (header ?? '').split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
     weights.set(name, weight === undefined ? 1 : Number(weight));
   }
-  return (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
+  return (weights.get('br') ?? weights.get('*') ?? 0) > 0;
 }
 
 /** RFC 9110 section 13.1.2, by weak comparison: a proxy may have marked our tag with `W/`. */

@@ -67,10 +67,8 @@ export function createHttpServer(
 }
 
 /** Stops accepting, lets requests in flight finish, and closes idle connections at once, like Node's `close`. */
-export async function closeHttpServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  await closed;
-}
+export const closeHttpServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => server.close(() => resolve()));
 
 /**
  * Keeps pages of other sites out of servers without a login that are for people on this machine: it answers only requests that name this server by an IP address or as localhost. A web page can point its own name at

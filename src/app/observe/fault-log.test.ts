@@ -12,7 +12,7 @@ test('a database that does not respond is one line a minute without a stack, one
     },
   };
   let now = 0;
-  const note = faultLog(log, 'internal error while handling a message', () => now);
+  const note = faultLog(log, () => now);
   const cause = new Error('connect ECONNREFUSED');
   const silent = new StoreUnavailable('The database does not respond.', { cause });
   const full = new WritesRefused('The disk of the database is full.', {

@@ -6,21 +6,20 @@ const MINUTE_MS = 60_000;
 
 const SILENT = 'database not responding; deferring mail';
 const NO_WRITES = 'database not accepting writes; mail is still delivered';
+const OTHER = 'internal error while handling a message';
 
 /**
  * One line for each error, with its stack. A database that does not respond, or does not accept writes, is one line a
  * minute, with the reason and the number of failed calls since the last line.
- * @param message of the other errors
  * @param now milliseconds of a steady clock
  */
 export function faultLog(
   log: { error: (fields: object, message: string) => void },
-  message: string,
   now: () => number,
 ): (error: unknown) => void {
   const told = new Map<string, { at: number; failed: number }>();
   return (err) => {
-    if (!(err instanceof StoreUnavailable)) return log.error({ err }, message);
+    if (!(err instanceof StoreUnavailable)) return log.error({ err }, OTHER);
     const kind = err instanceof WritesRefused ? NO_WRITES : SILENT;
     const last = told.get(kind) ?? { at: Number.NEGATIVE_INFINITY, failed: 0 };
     told.set(kind, last);

@@ -16,22 +16,20 @@ const TIMEOUT_MS = 2000;
 const CACHE_MS = 1000;
 
 /**
- * Checks all parts at once. The reason names each part that failed, with the message of a StoreUnavailable; messages of
+ * Checks all parts at once, at most once a second; in between it returns the last result. The reason names each part that failed, with the message of a StoreUnavailable; messages of
  * other errors are left out, as they may hold an address or a password.
  * @param parts by the name in the reason
  */
-export function createHealth(parts: Record<string, HealthCheck>, clock: Clock) {
-  return asked(() => ask(parts, clock), clock);
-}
-
-/** Checks at most once a second; in between it returns the last result. */
-function asked<Answer>(question: () => Promise<Answer>, clock: Clock): () => Promise<Answer> {
-  let last: { at: number; answer: Promise<Answer> } | undefined;
+export function createHealth(
+  parts: Record<string, HealthCheck>,
+  clock: Clock,
+): () => Promise<Health> {
+  let last: { at: number; health: Promise<Health> } | undefined;
   return () => {
     if (last === undefined || clock.now() - last.at >= CACHE_MS) {
-      last = { at: clock.now(), answer: question() };
+      last = { at: clock.now(), health: ask(parts, clock) };
     }
-    return last.answer;
+    return last.health;
   };
 }
 
