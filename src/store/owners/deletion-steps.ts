@@ -2,13 +2,10 @@
 
 import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
-import { numberOrNull, type Row, type Step, type Value, text } from '../statements.ts';
+import { numberOrNull, type StatementSteps, type Value, text } from '../statements.ts';
 
 /** The choice among the candidates: all, the confirmed ones, or the others. */
 export type Which = 'all' | 'confirmed' | 'unconfirmed';
-
-/** The steps of a transaction, as part of another. */
-type Part<Result> = Generator<Step, Result, Row[]>;
 
 /** Tables with rows of an alias, by `alias_id`. */
 const BESIDE = [
@@ -41,7 +38,7 @@ export function deletionSteps(database: Pick<Database, 'json' | 'lockRows'>) {
     which: Which,
     at: number,
     carriedBefore: number,
-  ): Part<Alias[]> {
+  ): ReturnType<StatementSteps<Alias[]>> {
     const ids = (yield candidates).map(({ id }) => text(id));
     if (ids.length === 0) return [];
     const lock = `SELECT alias_id FROM alias_states WHERE alias_id IN (${listed}) ORDER BY alias_id ${lockRows}`;

@@ -11,7 +11,7 @@ import {
   text,
 } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
-import { deletionSteps, idList, listedIds, type Which } from './deletion-steps.ts';
+import { deletionSteps, idList, listedIds } from './deletion-steps.ts';
 
 const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
 
@@ -40,11 +40,6 @@ export function removals(database: Database) {
       WHERE a.real_email = $1 AND s.confirmed_at IS NOT NULL ${lockRows}`,
     [realEmail],
   ];
-
-  const ofAddress = async (realEmail: string, which: Which, at: number, carriedBefore: number) =>
-    isStorable(realEmail)
-      ? transaction(() => ended([OF_ADDRESS, [realEmail]], which, at, carriedBefore))
-      : [];
 
   /** The steps of `forget`, for a transaction in which the user is deleted or loses the address. */
   function* forgetting(realEmail: string, at: number, carriedBefore: number) {
@@ -109,8 +104,11 @@ export function removals(database: Database) {
      * Deletes the unconfirmed rows of an address. A name is retired if the row is older than `carriedBefore`
      * (rules/ownership.ts), because it may have carried mail; otherwise it returns to the pool.
      */
-    deleteUnconfirmed: (realEmail: string, at: number, carriedBefore: number) =>
-      ofAddress(realEmail, 'unconfirmed', at, carriedBefore),
+    async deleteUnconfirmed(realEmail: string, at: number, carriedBefore: number) {
+      if (!isStorable(realEmail)) return [];
+      const all = [OF_ADDRESS, [realEmail]] as const;
+      return transaction(() => ended(all, 'unconfirmed', at, carriedBefore));
+    },
     /** The same for one row of the address. @returns undefined: it is unknown, confirmed or of another address */
     async deleteUnconfirmedAlias(
       id: string,
