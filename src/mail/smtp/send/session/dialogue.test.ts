@@ -53,21 +53,8 @@ suite('the recipient is rejected, and DATA is accepted nevertheless', () => {
   }
 });
 
-suite('replies in every form', () => {
-  test('in pieces, with a bare LF, of several lines or without text: delivered', async (t) => {
-    const octetByOctet = (text: string) => ({ pieces: text.split('') });
-    const script: Script = {
-      greeting: octetByOctet('220-fake\r\n220 test\r\n'),
-      MAIL: { pieces: ['250-a\n250 b\n'] },
-      RCPT: '250-2.1.5 one\r\n250 2.1.5 three',
-      DATA: '354',
-      dot: octetByOctet('250\r\n'),
-    };
-    const { hop, send } = await relaying(t, { script });
-    assert.equal(await send(), 'accepted');
-    assert.equal(hop.messages.length, 1);
-  });
-
+// Every form of a reply: far-reply.test.ts.
+suite('unexpected replies', () => {
   for (const reply of ['HTTP/1.1 400 Bad Request', '199 what', '354 go ahead']) {
     test(`${reply} to MAIL is 451`, async (t) => {
       const { hop, send } = await relaying(t, { script: { MAIL: reply } });
