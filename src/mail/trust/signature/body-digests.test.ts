@@ -5,22 +5,7 @@ import { BodyDigests } from './body-digests.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The digests of a body in wire form, in both forms. @param octets of a piece */
-function digestsOf(wire: string, octets = wire.length) {
-  const digests = new BodyDigests();
-  const [simple, relaxed] = [digests.want('simple'), digests.want('relaxed')];
-  for (let at = 0; at < wire.length; at += octets) {
-    digests.push(Buffer.from(wire.slice(at, at + octets)));
-  }
-  digests.end();
-  return [simple, relaxed].map((digest) => digest.value?.toString('hex'));
-}
-
-test('the body of RFC 6376 section 3.4.5 has the printed forms', () => {
-  const [simple, relaxed] = digestsOf(' C \r\nD \t E\r\n\r\n\r\n');
-  assert.equal(simple, sha256(' C \r\nD \t E\r\n'));
-  assert.equal(relaxed, sha256(' C\r\nD E\r\n'));
-});
+// The digests themselves: test/standards/body-digests.test.ts.
 
 test('equal requests share one digest, without a value until the body is complete', () => {
   const digests = new BodyDigests();
