@@ -1,5 +1,6 @@
 /** The policies of recipients' domains (MTA-STS): what they need from outside, and their count. */
 
+import { isIP } from 'node:net';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Resolver } from '#mail/dns/resolver.ts';
 import type { PolicyFault } from '#mail/smtp/send/tls/sts-policy.ts';
@@ -10,6 +11,7 @@ import { systemClock } from '#time/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import { addressesOf } from './addresses-of.ts';
 
 export type OpenPolicies = {
   source: DomainPolicies;
@@ -58,11 +60,7 @@ export function openPolicies(parts: {
 
 /** Addresses of a web server by our own resolver, in the form of node:dns. */
 export const lookUpBy = (resolve: Resolve) => async (name: string) => {
-  const [six, four] = await Promise.all([resolve(name, 'AAAA'), resolve(name, 'A')]);
-  const found = [
-    ...(four.kind === 'records' ? four.records.map((address) => ({ address, family: 4 })) : []),
-    ...(six.kind === 'records' ? six.records.map((address) => ({ address, family: 6 })) : []),
-  ];
+  const found = await addressesOf(name, resolve);
   if (found.length === 0) throw new Error('the host has no address in the DNS');
-  return found;
+  return found.map((address) => ({ address, family: isIP(address) }));
 };

@@ -6,6 +6,7 @@ import { stsId } from '#mail/smtp/send/tls/sts-policy.ts';
 import { dmarcRecordAmong } from '#mail/trust/dmarc/record.ts';
 import { checkHost } from '#mail/trust/spf/check.ts';
 import type { Config } from '../../config/config.ts';
+import { addressesOf } from '../../net/addresses-of.ts';
 import { strings, type WantedRecord } from './records.ts';
 
 export type RecordFinding = {
@@ -82,9 +83,7 @@ export async function findRecord(wanted: WantedRecord, search: Search): Promise<
 
 /** Judges a record by its effect, not by its text: many different records allow the same hosts. */
 async function spfState(name: string, { resolve, mailHost, outgoing, relayed }: Search) {
-  const hosts = await Promise.all([resolve(mailHost, 'A'), resolve(mailHost, 'AAAA')]);
-  const found = hosts.flatMap((answer) => [...dataOf(answer)]);
-  const addresses = outgoing.length > 0 ? outgoing : found;
+  const addresses = outgoing.length > 0 ? outgoing : await addressesOf(mailHost, resolve);
   const resultFor = async (address: string) =>
     (await checkHost({ address, sender: `postmaster@${name}`, helo: mailHost }, resolve)).result;
   const nobody = await resultFor(NOBODY);

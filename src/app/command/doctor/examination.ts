@@ -23,12 +23,6 @@ export type Installation = {
   log: Log;
 };
 
-/** A and AAAA records; empty if there are none or the DNS does not answer. @param host a name, or an IP address */
-export async function addressesOf(host: string, resolve: Resolve): Promise<string[]> {
-  const answers = await Promise.all([resolve(host, 'A'), resolve(host, 'AAAA')]);
-  return answers.flatMap((answer) => (answer.kind === 'records' ? [...answer.records] : []));
-}
-
 export type Finding = {
   /** `wrong`: mail or visitors are affected. `warning`: they may be, or the examination had no result. */
   level: 'ok' | 'warning' | 'wrong';

@@ -8,13 +8,8 @@ import { dial } from '#mail/smtp/send/session/dial.ts';
 import { SessionRefused } from '#mail/smtp/send/session/hello.ts';
 import { tryRelay } from '../../observe/next-hop-watch.ts';
 import { shown } from '../dns/records.ts';
-import {
-  addressesOf,
-  type Finding,
-  type Findings,
-  findings,
-  type Installation,
-} from './examination.ts';
+import { addressesOf } from '../../net/addresses-of.ts';
+import { type Finding, type Findings, findings, type Installation } from './examination.ts';
 
 /** Longest time for one server, in milliseconds. */
 const PATIENCE_MS = 15_000;

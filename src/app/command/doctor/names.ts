@@ -6,7 +6,8 @@ import { inboundTlsRecords } from '../dns/inbound-tls.ts';
 import type { SeenKey } from '../dns/keys.ts';
 import { findRecord, searchOf } from '../dns/find-record.ts';
 import { shown, type WantedRecord, wantedRecords, zoneLines } from '../dns/records.ts';
-import { addressesOf, type Finding, findings, type Installation } from './examination.ts';
+import { addressesOf } from '../../net/addresses-of.ts';
+import { type Finding, findings, type Installation } from './examination.ts';
 
 /** Absent: unknown, or nothing is signed. */
 export type LookedUpKeys = { latest?: DkimKey | undefined; signing?: SeenKey | undefined };

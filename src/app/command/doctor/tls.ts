@@ -11,13 +11,8 @@ import {
 import { errorCode } from '../../config/fault.ts';
 import { asksTlsa, isValidated } from '../../net/dane.ts';
 import { ownPolicy } from '../../net/own-policy.ts';
-import {
-  addressesOf,
-  type Finding,
-  type Findings,
-  findings,
-  type Installation,
-} from './examination.ts';
+import { addressesOf } from '../../net/addresses-of.ts';
+import { type Finding, type Findings, findings, type Installation } from './examination.ts';
 
 const DAY_MS = 86_400_000;
 /** certbot renews 30 days before the end: with fewer days left it has failed for two weeks. */
