@@ -25,6 +25,16 @@ test("a program's words before an address in a file name do not hide it", () => 
   assert.equal(searchHeader(another, owner), 'clean');
 });
 
+test('comments, quotes and backslashes in an address do not hide it', () => {
+  for (const broken of [
+    'jane.(x)doe@(y)nest.example',
+    'ja"ne".doe@nest.example',
+    '"ja\\ne.doe"@nest.example',
+  ]) {
+    assert.equal(searchHeader(`Subject: ${broken}`, owner), 'shows-owner', broken);
+  }
+});
+
 test('each encoded word starts fresh, whatever state the previous word left', () => {
   const word = (charset: string, octets: string) => {
     const escaped = Array.from(Buffer.from(octets, 'latin1'), (octet) => `=${octet.toString(16)}`);
