@@ -26,7 +26,7 @@ export type CanaryMail = {
 const { address, local, domain, host, id, name: person } = CANARY;
 
 /** The forms of an address in a header, and in a text. */
-export const SPELLINGS: Readonly<Record<string, string>> = {
+const SPELLINGS: Readonly<Record<string, string>> = {
   plain: address,
   capitals: address.toUpperCase(),
   percent: address.replace('@', '%40'),
