@@ -136,11 +136,6 @@ export const TABLE = {
       of: ['lint:code', 'lint:format', 'lint:unused'],
       order: 'at once',
     },
-    unit: {
-      what: 'the unit tests of the check',
-      of: ['unit:service', 'unit:mail'],
-      order: 'at once',
-    },
     postgres: {
       what: 'what has to do with the store, on PostgreSQL',
       of: ['postgres:units', 'postgres:owners', 'postgres:store', 'postgres:alone'],
