@@ -5,21 +5,20 @@ import { ReturnPaths } from '#mail/return-path/return-paths.ts';
 import { farReport } from '#support/far-report.ts';
 import { ALIAS, type Forwarding, forwarding, REAL } from '#support/forwarding.ts';
 
-const DAY = 86_400_000;
 const CORRESPONDENT = 'bob@example.org';
 
 /** The correspondent's server had accepted a reply, and reports that it could not deliver it. */
 const REPORT = farReport(CORRESPONDENT);
 
-/** The return path of the owner's replies, under these secrets. */
-function replyPath({ clock }: Forwarding, secret = 'a secret for tests', alias = ALIAS): string {
+/** The return path of the owner's replies; wrong ones: src/mail/return-path/return-paths.heavy.test.ts. */
+function replyPath({ clock }: Forwarding): string {
   const paths = new ReturnPaths({
     domain: 'b.alias.test',
-    keys: deriveKeys([secret]).returnPath,
+    keys: deriveKeys(['a secret for tests']).returnPath,
     aliasDomains: ['alias.test'],
     now: clock.date,
   });
-  return paths.forReply(alias);
+  return paths.forReply(ALIAS);
 }
 
 /** Hands a bounce over as the correspondent's server does. @returns everything that this server has received */
@@ -65,27 +64,6 @@ test('a late bounce of a reply reaches the owner, and the correspondent never se
     );
     assert.doesNotMatch(text, /is full|127\.0\.0\.1/);
   }
-});
-
-test('a forged, foreign, expired or orphaned return path of replies is rejected like any other', async (t) => {
-  const all = await forwarding(t);
-  const path = replyPath(all);
-  const last = path.indexOf('@') - 1;
-  const changed = `${path.slice(0, last)}${path[last] === 'a' ? 'b' : 'a'}${path.slice(last + 1)}`;
-  for (const wrong of [
-    changed,
-    replyPath(all, 'another secret for tests'),
-    replyPath(all, undefined, 'alias-4828@alias.test'),
-  ]) {
-    const answers = await heard(all, wrong);
-    assert.match(answers, /\n550 5\.1\.1 Recipient address rejected: User unknown/);
-    nothingOfTheOwner(answers);
-  }
-  all.clock.jump(21 * DAY);
-  assert.match(await heard(all, path), /\n250 2\.0\.0 /);
-  all.clock.jump(DAY);
-  assert.match(await heard(all, path), /\n550 5\.1\.6 /);
-  assert.equal(all.hop.messages.length, 1);
 });
 
 test('an unavailable store defers the bounce', async (t) => {
