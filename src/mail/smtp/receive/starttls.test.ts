@@ -120,17 +120,3 @@ test('a server that shuts down during a handshake sends 421 as soon as the clien
   assert.match(await client.untilClosed(), /^421 4\.3\.2 /);
   await closed;
 });
-
-test('each handshake uses the current certificate', async (t) => {
-  let current = createSecureContext(selfSignedCertificate('old.test'));
-  const { port } = await receiving(t, { secureContext: () => current });
-  const served = async () => {
-    const client = await SmtpClient.greeted(port);
-    await client.say('STARTTLS');
-    const socket = await client.secure();
-    return socket.getPeerCertificate().subject.CN;
-  };
-  assert.equal(await served(), 'old.test');
-  current = createSecureContext(selfSignedCertificate('new.test'));
-  assert.equal(await served(), 'new.test');
-});
