@@ -27,7 +27,6 @@ A side is the folder of a checkout, followed by commas with further flags of Nod
 confirmed aliases: .,--max-semi-space-size=8 or .,HISTORY=on or .,--cpu-prof,--cpu-prof-dir=FOLDER
 A single side is measured by itself; without one it is this checkout.
 
-  --aliases ${USUAL_ALIASES}          each message goes to the next of so many
   --size 2000              octets of a message
   --sessions 10            connections at once
   --messages 10000         in a round
@@ -35,27 +34,24 @@ A single side is measured by itself; without one it is this checkout.
                            (--messages 2000 --rounds 80) are more precise
   --connections kept,quit-with-dot
                            as in npm run bench; the last is how Postfix sends
-  --undeclared             messages come without their size
   --checks none            or keep, cold or rewrite, as in npm run bench`;
 
 const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
   options: {
-    aliases: { type: 'string', default: String(USUAL_ALIASES) },
     size: { type: 'string', default: '2000' },
     sessions: { type: 'string', default: '10' },
     messages: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '7' },
     connections: { type: 'string', default: 'kept,quit-with-dot' },
     checks: { type: 'string', default: 'none' },
-    undeclared: { type: 'boolean', default: false },
   },
 });
 await using started = new AsyncDisposableStack();
 const after: After = (cleanUp) => started.defer(cleanUp);
 const [size, sessions] = [Number(values.size), Number(values.sessions)];
 const messages = Number(values.messages);
-const aliases = aliasesOf(Number(values.aliases));
+const aliases = aliasesOf(USUAL_ALIASES);
 const recipients = aliases.map(([alias]) => alias);
 const checks = CHECKS.find((known) => known === values.checks) ?? 'none';
 const judged = checks !== 'none';
@@ -65,8 +61,7 @@ const names = positionals.length > 0 ? positionals : ['.'];
 const subjects: Subject[] = [];
 for (const name of names) subjects.push(await start(name));
 const sides = (connections: Connections): Side[] => {
-  const how = { connections, checks, judged, undeclared: values.undeclared };
-  const plan = { ...how, size, sessions, messages };
+  const plan = { connections, checks, judged, size, sessions, messages };
   return subjects.map((subject) => ({
     subject,
     run: () => runLoad(plan, subject.port, sink, recipients, author),
@@ -74,7 +69,7 @@ const sides = (connections: Connections): Side[] => {
 };
 for (const side of sides('kept')) await warmUp(side);
 console.log(
-  `${new Date().toISOString().slice(0, 10)}: ${machineKind()}, Node ${process.versions.node}; ${values.aliases} aliases in turn, ${sessions} ` +
+  `${new Date().toISOString().slice(0, 10)}: ${machineKind()}, Node ${process.versions.node}; ${USUAL_ALIASES} aliases in turn, ${sessions} ` +
     `sessions, ${size} octets, checks: ${checks}, ${messages} messages a round, ${values.rounds} rounds in turn.\n\n` +
     '| connections | engine | us of CPU a message, median | least | of the first one, in turn (95 %) | messages/s | memory, MiB | lost, short, repeated |\n' +
     '| --- | --- | ---: | ---: | --- | ---: | ---: | ---: |',

@@ -20,22 +20,18 @@ const ROWS: Record<string, CostRow> = {
 
 const NAMES = Object.keys(ROWS).join(', ');
 
-const USAGE = `Usage: npm run bench:costs [-- [ROW ...] [--short]]
+const USAGE = `Usage: npm run bench:costs [-- ROW ...]
 
 Measures the CPU of single parts. The other works of a row are compared with its first; all of a row are measured in turn,
 and the median of the rounds counts.
-  ROW      ${NAMES}; absent: all
-  --short  a fifth of the rounds, a fifth of the time of each`;
+  ROW  ${NAMES}; absent: all`;
 
-const { values, positionals } = commandLine(USAGE, {
-  allowPositionals: true,
-  options: { short: { type: 'boolean', default: false } },
-});
+const { positionals } = commandLine(USAGE, { allowPositionals: true });
 const unknown = positionals.find((name) => !(name in ROWS));
 if (unknown !== undefined) refuse(`Unknown row '${unknown}'`);
-const ROUNDS = values.short ? 3 : 15;
+const ROUNDS = 15;
 /** CPU of one work in a round, in milliseconds. */
-const ROUND_MS = values.short ? 20 : 100;
+const ROUND_MS = 100;
 
 console.log(`${machineKind()}; Node ${process.versions.node}; medians of ${ROUNDS} rounds`);
 console.log('| row | work | ms of CPU | times the first | longest turn, ms of CPU |');

@@ -18,10 +18,10 @@ const USAGE = `Usage: npm run bench [-- options]
   --checks none,keep,cold,rewrite
                              mail that the engine does not check, that stays as it came, the same from domains that are new to
                              it, that gets a new From
-  --variants usual,undeclared,postgres,two-processes,two-on-postgres,three-on-postgres
-                             messages without SIZE, another database, several engines on one port
+  --variants usual,postgres,two-processes,two-on-postgres
+                             another database, two engines on one port
   --subjects ${SUBJECTS.join(',')}
-                             source into sink; a proxy that only makes the engine's system calls; Veilpost; Postfix
+                             a proxy that only makes the engine's system calls; Veilpost; Postfix
   --proofs ${PROOF_NAMES.join(',')}, or none; scale: both of them,
                              which only run if they are named
   --messages 1000000 --kills 1000 --aliases 5000000

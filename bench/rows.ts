@@ -13,28 +13,16 @@ export const SIZES = {
 };
 export type Size = keyof typeof SIZES;
 
-/** By default the size is declared, and one engine process uses an embedded database. */
-type Difference = {
-  /** Part of the row's name. */
-  name: string;
-  /** Messages come without SIZE: their length is unknown before their end. */
-  undeclared?: true;
-  /** The engine's processes and database. */
-  engine?: Pick<Setting, 'processes' | 'postgres'>;
-};
+/** Part of the row's name, and the engine's processes and database: by default one, which is embedded. */
+type Difference = { name: string; engine?: Pick<Setting, 'processes' | 'postgres'> };
 
 const VARIANTS = {
   usual: { name: '' },
-  undeclared: { name: ', no SIZE', undeclared: true },
   postgres: { name: ', PostgreSQL', engine: { postgres: true } },
   'two-processes': { name: ', two processes', engine: { processes: 2 } },
   'two-on-postgres': {
     name: ', two processes, PostgreSQL',
     engine: { processes: 2, postgres: true },
-  },
-  'three-on-postgres': {
-    name: ', three processes, PostgreSQL',
-    engine: { processes: 3, postgres: true },
   },
 } as const satisfies Record<string, Difference>;
 
@@ -78,15 +66,11 @@ export const ALL_ROWS: readonly BenchRow[] = [
   ...all({ checks: 'rewrite' }),
   // Each mail comes from another domain: the engine has not cached a DNS answer for it.
   { ...ROW, checks: 'cold' },
-  // Messages of a flood come without their size, and exceed the memory for messages.
-  { ...ROW, size: '10m', variant: 'undeclared' },
-  { ...ROW, size: '10m', sessions: 100, variant: 'undeclared' },
   { ...ROW, variant: 'postgres' },
   { ...ROW, sessions: 100, variant: 'postgres' },
   { ...ROW, connections: 'quit-with-dot', variant: 'postgres' },
   { ...ROW, sessions: 100, variant: 'two-processes' },
   { ...ROW, sessions: 100, variant: 'two-on-postgres' },
-  { ...ROW, sessions: 100, variant: 'three-on-postgres' },
 ];
 
 /** The differences of a row from a usual one. */
@@ -109,8 +93,7 @@ export function subjectsOf({
   checks,
   variant,
 }: BenchRow): readonly SubjectName[] {
-  const isUsual = variant === 'usual' || variant === 'undeclared';
-  if (!isUsual) return ['engine'];
+  if (variant !== 'usual') return ['engine'];
   // It opens one connection for each client connection: with new connections it does more work than the engine.
   const hasFloor = connections === 'kept' && !tls && checks === 'none';
   return SUBJECTS.filter((subject) => subject !== 'floor' || hasFloor);

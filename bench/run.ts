@@ -63,7 +63,7 @@ for (const proof of options.proofs) await runProof(proof);
 async function runRow(row: BenchRow): Promise<void> {
   await using ofRow = new AsyncDisposableStack();
   const { sessions, connections, tls, checks } = row;
-  const { name: variant, undeclared = false, engine } = differenceOf(row);
+  const { name: variant, engine } = differenceOf(row);
   if (checks !== 'none') author ??= await LoadAuthor.start(after);
   const sink = tls ? sinks.tls : sinks.clear;
   const where = { nextHop: sink.port, tls: tls ? certificate : undefined };
@@ -80,7 +80,7 @@ async function runRow(row: BenchRow): Promise<void> {
     const subject = await startSubject(name, setting, (cleanUp) => ofRow.defer(cleanUp));
     const { octets: size } = SIZES[row.size];
     const messages = messagesOf(row, options.share);
-    const plan = { checks, judged, size, sessions, connections, tls, undeclared, messages };
+    const plan = { checks, judged, size, sessions, connections, tls, messages };
     sides.push({ subject, run: () => runLoad(plan, subject.port, sink, RECIPIENTS, author) });
   }
   for (const side of sides) await warmUp(side);

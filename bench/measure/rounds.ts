@@ -16,8 +16,8 @@ export type Measured = {
   /** CPU of the subject for 1,000 messages, in milliseconds. */
   cpuMs: number;
   perSecond: number;
-  /** The most memory seen, in octets; null if the subject is the load itself. */
-  memory: number | null;
+  /** The most memory seen, in octets. */
+  memory: number;
 };
 
 /** A subject, and one round of the load through it. */
@@ -53,8 +53,7 @@ async function measureOnce({ subject, run }: Side): Promise<Measured> {
 }
 
 /** Reads the memory of processes with their children. @returns a function that ends it and returns the highest value */
-function watchMemory(pids: readonly number[]): { stop: () => number | null } {
-  if (pids.length === 0) return { stop: () => null };
+function watchMemory(pids: readonly number[]): { stop: () => number } {
   let most = 0;
   const look = () => {
     const now = pids.reduce((sum, pid) => sum + treeMemory(pid), 0);
@@ -70,11 +69,9 @@ function watchMemory(pids: readonly number[]): { stop: () => number | null } {
   };
 }
 
-/** Memory must be bounded in every round. @returns MiB, or nothing */
-export const mostMemory = (rounds: readonly Measured[]): string => {
-  const seen = rounds.flatMap(({ memory }) => memory ?? []);
-  return seen.length === 0 ? '' : (Math.max(...seen) / 1_048_576).toFixed(0);
-};
+/** Memory must be bounded in every round. @returns MiB */
+export const mostMemory = (rounds: readonly Measured[]): string =>
+  (Math.max(...rounds.map(({ memory }) => memory)) / 1_048_576).toFixed(0);
 
 /** Lost and repeated messages count in each round. */
 export const sumOf = (rounds: readonly Measured[], of: (tally: Tally) => number): number =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type After, tempFolder } from '#support/temp-folder.ts';
-import { cpuMs, treeCpuMs } from '../measure/processes.ts';
+import { treeCpuMs } from '../measure/processes.ts';
 import { startEngine } from './engine.ts';
 import { startPostfix } from './postfix.ts';
 import type { Setting, Subject, SubjectName } from './subject.ts';
@@ -12,7 +12,6 @@ import type { Setting, Subject, SubjectName } from './subject.ts';
 const PROXY = fileURLToPath(new URL('proxy.ts', import.meta.url));
 
 const STARTS: Record<SubjectName, (setting: Setting, after: After) => Promise<Subject>> = {
-  limit: startLimit,
   floor: startFloor,
   engine: startEngine,
   postfix: startPostfix,
@@ -24,11 +23,6 @@ export const startSubject = (
   setting: Omit<Setting, 'folder'>,
   after: After,
 ): Promise<Subject> => STARTS[name]({ ...setting, folder: tempFolder(after, tmpdir()) }, after);
-
-/** Source and sink alone: the subject's process is this one, which has no other work. */
-async function startLimit({ nextHop }: Setting): Promise<Subject> {
-  return { name: 'limit', port: nextHop, cpuMs: () => cpuMs(), pids: [], warmUpMs: 500 };
-}
 
 /** The proxy in a process of its own. */
 async function startFloor({ nextHop }: Setting, after: After): Promise<Subject> {

@@ -7,7 +7,7 @@ export type Subject = {
   port: number;
   /** CPU time so far, in milliseconds, of it and of every process that it has started. */
   cpuMs: () => number;
-  /** The processes whose memory counts, with their children; none if it is this one. */
+  /** The processes whose memory counts, with their children. */
   pids: readonly number[];
   /**
    * CPU time of its uncounted rounds before the measurement, in milliseconds: V8 recompiles busy code, for some 80,000
@@ -26,11 +26,8 @@ export type EngineControls = {
   kill: (nth: number) => Promise<void>;
 };
 
-/**
- * `limit`: the load alone, source straight into sink; the cost of the octets' single way over loopback. `floor`: a
- * proxy that relays octets, with the fewest system calls possible for a forwarder.
- */
-export const SUBJECTS = ['limit', 'floor', 'engine', 'postfix'] as const;
+/** `floor`: a proxy that relays octets, with the fewest system calls possible for a forwarder. */
+export const SUBJECTS = ['floor', 'engine', 'postfix'] as const;
 export type SubjectName = (typeof SUBJECTS)[number];
 
 /** The setting for a subject's start. */
