@@ -16,8 +16,9 @@ const TIMEOUT_MS = 2000;
 const CACHE_MS = 1000;
 
 /**
- * Checks all parts at once, at most once a second; in between it returns the last result. The reason names each part that failed, with the message of a StoreUnavailable; messages of
- * other errors are left out, as they may hold an address or a password.
+ * Checks all parts at once, at most once a second; in between it returns the last result. The reason names each part
+ * that failed, with the message of a StoreUnavailable; messages of other errors are left out, as they may hold an address
+ * or a password.
  * @param parts by the name in the reason
  */
 export function createHealth(
