@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { isObject } from '#api/body.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import { hand } from '#support/forwarding.ts';
+import { browserAt } from '#support/owners-key.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
 import { afterSuite } from './folder.ts';
@@ -19,30 +20,13 @@ const after = afterSuite();
 
 /** The calls of a visitor who becomes the alias's owner. */
 async function owner({ engine, letter }: Awaited<ReturnType<typeof Engine.withHop>>) {
-  let token = '';
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(`${engine.site}${path}`, {
-      method,
-      headers: {
-        apikey: 'public',
-        'Content-Type': 'application/json',
-        Prefer: 'return=representation',
-        'x-alias-ticket': 'T'.repeat(43),
-        ...(token !== '' && { Authorization: `Bearer ${token}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
-  };
-  const [made] = [await call('POST', '/rest/v1/aliases', ROW)].flat();
+  const { call, signIn } = browserAt(engine.site, {
+    Prefer: 'return=representation',
+    'x-alias-ticket': 'T'.repeat(43),
+  });
+  const [made] = [(await call('POST', '/rest/v1/aliases', ROW)).json].flat();
   assert.ok(isObject(made));
-  await call('POST', '/auth/v1/otp', { email: JANE, create_user: true });
-  const token_hash = /#confirm=([\w-]{43})\r$/m.exec(await letter())?.[1];
-  const session = await call('POST', '/auth/v1/verify', { type: 'email', token_hash });
-  assert.ok(isObject(session));
-  token = String(session.access_token);
+  await signIn(JANE, letter);
   return { call, id: String(made.id) };
 }
 
@@ -55,12 +39,12 @@ test('a newcomer waits at a locked alias, its owner lets it in, and the retry of
       DNS_SERVERS: `127.0.0.1:${dns.port}`,
       OWNERSHIP: 'confirmed',
       PUBLIC_URL: 'https://veilpost.test',
-      ANON_KEY: 'public',
     },
   });
   const { hop, engine } = all;
   const { call, id } = await owner(all);
-  await call('PATCH', `/rest/v1/alias_states?alias_id=eq.${id}`, { known_only: true });
+  const lock = `/rest/v1/alias_states?alias_id=eq.${id}`;
+  assert.equal((await call('PATCH', lock, { known_only: true })).status, 200);
 
   const postfix = await startPostfix(after, { relayTo: engine.port });
   const sender = await SmtpClient.during(after, postfix.port, '127.0.0.2');
@@ -72,9 +56,9 @@ test('a newcomer waits at a locked alias, its owner lets it in, and the retry of
   await until(
     'the history shows the newcomer',
     async () => {
-      const history = await call('GET', `/functions/v1/history?alias_id=${id}`);
-      assert.ok(isObject(history) && Array.isArray(history.events));
-      newcomer = history.events.find(({ kind }) => kind === 'held');
+      const { json } = await call('GET', `/functions/v1/history?alias_id=${id}`);
+      assert.ok(isObject(json) && Array.isArray(json.events));
+      newcomer = json.events.find(({ kind }) => kind === 'held');
       return newcomer !== undefined;
     },
     { state: postfix.log },
@@ -84,7 +68,7 @@ test('a newcomer waits at a locked alias, its owner lets it in, and the retry of
   const copies = () => hop.messages.filter(({ octets }) => octets.toString().includes(text)).length;
   assert.equal(copies(), 0);
   const rule = { alias_id: id, sender: newcomer.sender, rule: 'let' };
-  await call('POST', '/functions/v1/senders', rule);
+  assert.equal((await call('POST', '/functions/v1/senders', rule)).status, 200);
   await until('the queue is empty', postfix.queueIsEmpty, { seconds: 120, state: postfix.log });
   assert.equal(copies(), 1);
   assert.match(postfix.log(), /status=deferred .*450 4\.7\.1 This mailbox takes mail of known/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
+import { browserAt } from '#support/owners-key.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
 import { afterSuite } from './folder.ts';
@@ -16,27 +16,17 @@ const PUBLIC_URL = 'https://veilpost.test';
 
 describe('a Postfix that sends to aliases whose address no one has confirmed', () => {
   const after = afterSuite();
-  let hop: FakeNextHop;
-  let engine: Engine;
+  let all: Awaited<ReturnType<typeof Engine.withHop>>;
+  let browser: ReturnType<typeof browserAt>;
   before(async () => {
     const environment = { OWNERSHIP: 'confirmed', PUBLIC_URL };
-    ({ hop, engine } = await Engine.withHop(after, { environment }));
+    all = await Engine.withHop(after, { environment });
+    browser = browserAt(all.engine.site, { 'x-alias-ticket': 'T'.repeat(43) });
   });
 
-  /** A call of the screen. */
-  const call = async (path: string, body: object): Promise<Response> => {
-    const page = await (await fetch(engine.site)).text();
-    const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? '';
-    const ticket = 'dGhlIHRpY2tldCBvZiBhIGJyb3dzZXIgb2YgdGVzdHM';
-    return fetch(`${engine.site}${path}`, {
-      method: 'POST',
-      headers: { apikey, 'Content-Type': 'application/json', 'x-alias-ticket': ticket },
-      body: JSON.stringify(body),
-    });
-  };
   const makeAlias = async (alias_email: string, real_email: string) => {
-    const made = await call('/rest/v1/aliases', { alias_email, real_email, active: true });
-    assert.equal(made.status, 201, await made.text());
+    const row = { alias_email, real_email, active: true };
+    assert.equal((await browser.call('POST', '/rest/v1/aliases', row)).status, 201);
   };
   const send = async (postfix: MailServer, alias: string, text: string) => {
     const sender = await SmtpClient.during(after, postfix.port, '127.0.0.2');
@@ -46,6 +36,7 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
     until(what, condition, { seconds: 120, state: postfix.log });
 
   test('the sender keeps the mail, and after the click delivers it once, octet for octet; in between only the confirmation email reaches the mailbox', async () => {
+    const { hop, engine, letter } = all;
     const postfix = await startPostfix(after, { relayTo: engine.port });
     await makeAlias(ALIAS, REAL);
     const body = 'The first line.\r\n.dotted\r\n \r\nThe last one: \u00fc\r\n';
@@ -58,12 +49,7 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
     await eventually('it was asked to wait twice', postfix, () => deferrals() >= 2);
     assert.equal(hop.messages.length, 0);
 
-    assert.equal((await call('/auth/v1/otp', { email: REAL, create_user: true })).status, 200);
-    await hop.until(() => hop.messages.length === 1);
-    const letter = hop.messages[0]?.octets.toString() ?? '';
-    const [, token_hash] = /#confirm=([\w-]{43})\r$/m.exec(letter) ?? assert.fail(letter);
-    assert.equal((await call('/auth/v1/verify', { type: 'email', token_hash })).status, 200);
-
+    await browser.signIn(REAL, letter);
     await eventually('the queue is empty', postfix, postfix.queueIsEmpty);
     assert.equal(hop.messages.length, 2);
     const [, mail] = hop.messages;
@@ -72,6 +58,7 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
   });
 
   test('without a confirmation the sender returns the mail at the end of its queue lifetime; we send nothing', async () => {
+    const { hop, engine } = all;
     const postfix = await startPostfix(after, { relayTo: engine.port, queueLife: '3s' });
     await makeAlias(ABANDONED, `nobody@${MAILBOX_DOMAIN}`);
     const earlier = hop.messages.length;
