@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { checkDatabase } from '#store/check.ts';
 import { openStore } from '#store/open.ts';
 import { dueLetter, surroundings } from '#support/service-surroundings.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand, letter, relayed } from '#support/forwarding.ts';
+import { browserAt } from '#support/owners-key.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { addressesOf, nodeInProcess, serviceInProcess } from '#support/service-in-process.ts';
 import {
@@ -106,7 +108,7 @@ test('the metrics report a PostgreSQL server that is down, and count every sende
   assert.equal(await all.health(), 200);
 });
 
-test('if the disk is full and look-ups work, mail passes: /healthz stays 200, and the metrics and the log report the writes', async (t) => {
+test('on a full disk no alias is made, look-ups and mail continue: /healthz stays 200, and the metrics and the log report the writes; with free space all works again', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const url = await databaseWithAlias(`sqlite:${folder}/veilpost.sqlite`);
   // The shell ignores SIGXFSZ for its successor: a write beyond the limit is then an error, as on a full disk.
@@ -126,6 +128,15 @@ test('if the disk is full and look-ups work, mail passes: /healthz stays 200, an
   limit('4096');
   await fails(all, 'write');
   assert.equal(await all.health(), 200);
+  const { call } = browserAt(addresses.http);
+  const create = async (number: number) => {
+    const real_email = `real${number}@home.example`;
+    const row = { real_email, alias_email: `alias-${number}@alias.localhost` };
+    return (await call('POST', '/rest/v1/aliases', row)).status;
+  };
+  const numbers = [2000, 2001, 2002];
+  assert.deepEqual(await Promise.all(numbers.map(create)), [503, 503, 503]);
+  assert.match(await all.rcpt('alias-2000@alias.localhost'), /^550 5\.1\.1 /);
   const sender = await SmtpClient.greeted(addresses.smtpPort);
   assert.match(await hand(sender, [ALIAS], relayed(letter('on a full disk'))), /^250 /);
   // It may not have read the 250: the outcome would be recorded.
@@ -136,6 +147,10 @@ test('if the disk is full and look-ups work, mail passes: /healthz stays 200, an
   assert.match(line[0], /"reason":"The disk of the database /);
   limit('unlimited');
   await fails(all);
+  assert.deepEqual(await Promise.all(numbers.map(create)), [201, 201, 201]);
+  await service.kill();
+  const { faults, counts } = await checkDatabase(url);
+  assert.deepEqual([faults, counts[0]], [[], ['aliases', 4]]);
 });
 
 test('the metrics report a silent DNS, even without mail', async (t) => {
