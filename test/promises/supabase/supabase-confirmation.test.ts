@@ -52,14 +52,6 @@ describe('confirmation on Supabase', () => {
     assert.deepEqual(await screen.discard(visitor, id), [], 'it is confirmed');
   });
 
-  test('an owner deletes what someone has made for the address, and its name is free again', async () => {
-    const { id } = one(await screen.make(creator, REAL, ALIAS));
-    const visitor = await owner(REAL);
-    assert.equal(one(await screen.discard(visitor, id)).alias_id, id);
-    assert.equal((await sql`SELECT 1 FROM aliases`).length, 0);
-    one(await screen.make({ names: OTHER, ticket: TICKET }, OTHER, ALIAS));
-  });
-
   test('no email, sign-in or refresh confirms what a stranger made for a person with a session, in any order', async () => {
     const person = await owner(REAL);
     const steps = {
