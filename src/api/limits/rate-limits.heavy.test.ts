@@ -168,21 +168,6 @@ test('all creations together are limited to a part of the names left, and even t
   }
 });
 
-test('each creation has ten existence checks of its own', async () => {
-  const rateLimits = limiter();
-  for (let creation = 0; creation < 30; creation += 1) {
-    assert.equal(
-      flooded(rateLimits, 'exists', 10, () => '192.0.2.1'),
-      10,
-    );
-    rateLimits.created('192.0.2.1');
-  }
-  assert.equal(
-    flooded(rateLimits, 'exists', 100, () => '192.0.2.1'),
-    20,
-  );
-});
-
 test('a created alias gives its checks back, a rejected one does not', async () => {
   const rateLimits = limiter();
   const { api } = await apiUnderTest(after, { rateLimits });
