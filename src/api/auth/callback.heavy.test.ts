@@ -38,16 +38,6 @@ test('a successful sign-in ends in a session, in the fragment of the requested p
   assert.deepEqual(under.faults, []);
 });
 
-test('with a challenge it ends in a code that only its requester can use', async () => {
-  const under = await underProvider(after);
-  const { client, end } = await signIn(under, 'pkce');
-  assert.equal(end.hash, '');
-  assert.deepEqual([...end.searchParams.keys()], ['a', 'code']);
-  const { data, error } = await client.exchangeCodeForSession(end.searchParams.get('code') ?? '');
-  assert.equal(error, null);
-  assert.equal(data.user?.email, 'jane@corp.test');
-});
-
 test('a person who signed in before is the same user, even if the address has changed since', async () => {
   const under = await underProvider(after);
   const first = fragmentOf((await signIn(under)).end).access_token;

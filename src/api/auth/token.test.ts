@@ -12,7 +12,7 @@ async function issued(under: AuthUnderTest) {
   const user = await under.facility.accounts.findOrMake('jane@mailbox.test');
   const { exchangeCodes } = under.facility;
   const code = await exchangeCodes.issue(user.id, challengeOf(verifier), 'otp');
-  return { verifier, code, user };
+  return { verifier, code };
 }
 
 async function exchanged(under: AuthUnderTest, body: object) {
@@ -20,20 +20,6 @@ async function exchanged(under: AuthUnderTest, body: object) {
   const { status, json } = await under.send('POST', path, JSON.stringify(body));
   return [status, json.error_code ?? (json.access_token ? 'ok' : undefined)];
 }
-
-test('a code is exchanged once for a session, with the requester’s verifier', async () => {
-  const under = await authUnderTest(after);
-  const { verifier, code, user } = await issued(under);
-  const body = { auth_code: code, code_verifier: verifier };
-  const { json } = await under.send('POST', '/auth/v1/token?grant_type=pkce', JSON.stringify(body));
-  const client = under.browser();
-  const { data } = await client.getUser(String(json.access_token));
-  assert.equal(data.user?.id, user.id);
-  const claims = await client.getClaims(String(json.access_token));
-  assert.equal(claims.data?.claims.amr?.length, 1);
-  assert.match(JSON.stringify(claims.data?.claims.amr), /"method":"otp"/);
-  assert.deepEqual(await exchanged(under, body), [404, 'flow_state_not_found']);
-});
 
 test('a wrong verifier, as is the challenge itself, is rejected, and the code is used up', async () => {
   const under = await authUnderTest(after);

@@ -79,15 +79,20 @@ test('a link requested with a code challenge and an address to return to ends in
   await under.send('POST', `/auth/v1/otp?redirect_to=${PUBLIC_URL}/in`, JSON.stringify(asked));
   const { link } = await under.letters.to(JANE);
   const location = await press(under, link);
-  const exchange = (code_verifier: string) =>
+  const exchange = () =>
     under.send(
       'POST',
       '/auth/v1/token?grant_type=pkce',
-      JSON.stringify({ auth_code: location.searchParams.get('code'), code_verifier }),
+      JSON.stringify({ auth_code: location.searchParams.get('code'), code_verifier: verifier }),
     );
   assert.equal(location.hash, '');
-  assert.equal((await exchange(verifier)).status, 200);
-  assert.equal((await exchange(verifier)).json.error_code, 'flow_state_not_found');
+  const { json } = await exchange();
+  const { data } = await under.browser().getClaims(String(json.access_token));
+  assert.deepEqual(
+    [data?.claims.email, data?.claims.amr],
+    [JANE, [{ method: 'otp', timestamp: Math.floor(under.time.now / 1000) }]],
+  );
+  assert.equal((await exchange()).json.error_code, 'flow_state_not_found');
 });
 
 test("a stranger's code challenge does not keep the owner's link from signing in", async () => {
