@@ -149,14 +149,6 @@ test('a letter is counted for the address of its requester, unless no block has 
   }
 });
 
-test('one mailbox is one user, in every spelling', async () => {
-  const under = await authUnderTest(after);
-  await under.browser().signInWithOtp({ email: 'Jane@EXÄMPLE.test' });
-  const { code: token } = await under.letters.to('jane@xn--exmple-cua.test');
-  assert.equal(await calls(under).redeem({ email: 'jane@exämple.test', token }), 200);
-  assert.ok(await under.facility.accounts.find('jane@xn--exmple-cua.test'));
-});
-
 test('a letter is in the language of the requesting page, and later ones are too; a stranger does not change it', async () => {
   const { send, browser, letters } = await authUnderTest(after);
   const ask = async (language: unknown) => {
