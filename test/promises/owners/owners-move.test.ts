@@ -26,6 +26,8 @@ const TABLES = [
   'alias_senders',
   'alias_notes',
   'plans',
+  'auth_users',
+  'auth_sessions',
   'auth_api_keys',
 ] as const;
 const server = await postgresServer(after);
@@ -102,7 +104,7 @@ function plain(value: unknown): string | null {
   return JSON.stringify(typeof value === 'boolean' ? Number(value) : value).replaceAll('"', '');
 }
 
-test('a move to PostgreSQL that is interrupted, under inserts, confirmations, changes of address and deletions: both sides are equal', async () => {
+test('a move to PostgreSQL that is interrupted, under inserts, confirmations, refreshes, changes of address and deletions: both sides are equal', async () => {
   const file = join(folder, 'moved.sqlite');
   const to = await server.database('owners_moved');
   const store = await openStore(`sqlite:${file}`, options);

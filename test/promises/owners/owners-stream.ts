@@ -59,7 +59,7 @@ async function oneAlias(number: number): Promise<void> {
   if (number % 2 === 0) await used(insertion.alias, number);
 }
 
-/** An API key, with its user and the session that makes it. */
+/** An API key, with its user and the session that makes it, which is then refreshed. */
 async function keyOf(id: string, number: number, now: number): Promise<void> {
   const { users, sessions, apiKeys } = store.auth;
   await users.insert(user(`key${number}@example.org`, { id, confirmedAt: now, createdAt: now }));
@@ -68,6 +68,7 @@ async function keyOf(id: string, number: number, now: number): Promise<void> {
   const key = { hash: `hash ${number}`, name: `key ${number}`, scope: 'create' } as const;
   const row = { id, userId: id, ...key, madeAt: now, usedAt: null };
   await apiKeys.insert(row, { sessionId: by.id, most: 10 });
+  await sessions.advance(by.id, by.counter, now + 1, 0);
 }
 
 async function used({ id, real_email, alias_email }: Alias, number: number): Promise<void> {

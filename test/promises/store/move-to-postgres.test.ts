@@ -9,6 +9,7 @@ import { postgresDatabase, untilLeft } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openSqliteStore, openStore } from '#store/open.ts';
+import { user } from '#store/sessions/auth-rows.fixture.ts';
 import type { StsRow } from '#store/policies/sts-policies.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/errors.ts';
@@ -61,13 +62,14 @@ test('a live store moves: aliases made and switched meanwhile are moved, with le
   await store.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
   await store.setting('SECRET_KEY', 'kept');
   await store.stsPolicies.keep(POLICY);
-  const early = (await store.aliasByAddress('alias-1001@a.test'))?.alias;
+  const [early] = await store.owners.confirm('real1001@example.org', 1);
+  assert.ok(early);
   const seen: number[] = [];
   const moved = await move(from, to, (copied) => {
     seen.push(copied);
     // The server keeps working while the batches are copied.
     if (seen.length < 4) void store.insertAlias(row(5000 + seen.length));
-    if (seen.length === 2) void store.setActive(early?.id ?? '', false, 'anybody');
+    if (seen.length === 2) void store.setActive(early.id, false, 'anybody');
   });
   assert.equal(moved, 2503);
   // The migration closes its connections.
@@ -89,11 +91,13 @@ test('a live store moves: aliases made and switched meanwhile are moved, with le
     StoreUnavailable,
   );
   const { owners, history } = store;
+  // One after the other: writes at the same moment would fail together.
   for (const write of [
-    store.setActive(early?.id ?? '', true, 'anybody'),
-    owners.deleteAlias(early?.id ?? '', early?.real_email ?? '', 3),
-    owners.change(early?.id ?? '', { pausedUntil: 9 }, early?.real_email ?? ''),
-    history.addDelivered([{ aliasId: early?.id ?? '', day: 0, delivered: 1 }]),
+    () => store.setActive(early.id, true, 'anybody'),
+    () => owners.deleteAlias(early.id, early.real_email, 3),
+    () => owners.change(early.id, { pausedUntil: 9 }, early.real_email),
+    () => history.addDelivered([{ aliasId: early.id, day: 0, delivered: 1 }]),
+    () => store.auth.users.insert(user()),
   ]) {
     await assert.rejects(write, StoreUnavailable);
   }
