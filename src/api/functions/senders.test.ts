@@ -119,26 +119,7 @@ test('a rule whose name no accepted secret opens can only be undone; of 200 rule
   assert.equal((await change(names.of(alias.id, 'shop.test'), 'block')).status, 200);
 });
 
-test('an owner accepts mail from known senders only, and again from everyone, by one column', async () => {
-  const { under, alias, call, store } = await waiting();
-  const path = `/rest/v1/alias_states?alias_id=eq.${alias.id}`;
-  const WITH_ROW = { prefer: 'return=representation' };
-  const lock = (known_only: unknown) =>
-    call('PATCH', path, JSON.stringify({ known_only }), WITH_ROW);
-  for (const known_only of [true, false]) {
-    assert.equal(JSON.parse((await lock(known_only)).text)[0].known_only, known_only);
-    assert.equal((await store.aliasById(alias.id))?.state.knownOnly, known_only);
-    const { text } = await call('GET', `${path}&select=known_only`);
-    assert.equal(JSON.parse(text)[0].known_only, known_only);
-  }
-  assert.equal(under.switched.length, 2);
-  for (const wrong of [null, 1, 'true', {}]) {
-    const { status, json } = await lock(wrong);
-    assert.deepEqual([status, json.code], [400, '23514']);
-  }
-});
-
-test('if senders are not recorded there is no call for them, no column, and no name in the history', async () => {
+test('if senders are not recorded there is no call for them, and no name in the history', async () => {
   const { alias, call } = await ownerOf(after, {
     api: { lastArrivals: () => [{ at: NOW, domain: 'b.test', author: 'shop.test' }] },
   });
@@ -149,9 +130,6 @@ test('if senders are not recorded there is no call for them, no column, and no n
   ]) {
     assert.deepEqual([status, json.code], [404, 'not_offered']);
   }
-  const path = `/rest/v1/alias_states?alias_id=eq.${alias.id}`;
-  assert.equal((await call('GET', `${path}&select=known_only`)).status, 400);
-  assert.equal((await call('PATCH', path, '{"known_only":true}')).status, 403);
   const { text } = await call('GET', `/functions/v1/history${query}`);
   assert.doesNotMatch(text, /shop|sender/);
 });
