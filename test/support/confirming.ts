@@ -1,5 +1,6 @@
 /** An installation in memory in `confirmed`: its emails are counted and composed as in the product, and recorded. */
 
+import assert from 'node:assert/strict';
 import { earlierAddressReader } from '#auth/tokens/earlier-address.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget } from '#auth/letters/letter-budget.ts';
@@ -10,6 +11,7 @@ import { LETTER_LIMITS } from '#rules/letter-budget.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import { authUnderTest, type AuthUnderTestOptions, PUBLIC_URL } from './auth.ts';
 import { testDatabase } from './database.ts';
+import { codeOf, type Visitor } from './signed-in.ts';
 import type { After } from './temp-folder.ts';
 
 export type Confirming = Awaited<ReturnType<typeof confirming>>;
@@ -80,3 +82,16 @@ export const tokenOf = (letter: Letter | undefined): string =>
 /** The code of an email; empty without one. */
 export const typedCode = (letter: Letter | undefined): string =>
   letter !== undefined && 'code' in letter ? letter.code : '';
+
+/** Presses the link to the earlier address, and types the code to the new one. @returns the answer to the latter */
+export async function agree(
+  { posted }: Confirming,
+  client: Visitor['client'],
+  earlier: string,
+  email: string,
+): Promise<string> {
+  const token_hash = tokenOf(posted.findLast(({ to }) => to === earlier));
+  assert.equal(codeOf(await client.verifyOtp({ type: 'email_change', token_hash })), 'ok');
+  const token = typedCode(posted.findLast(({ to }) => to === email));
+  return codeOf(await client.verifyOtp({ type: 'email_change', email, token }));
+}

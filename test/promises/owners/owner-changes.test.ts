@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
 import type { AuthUnderTest } from '#support/auth.ts';
-import { type Confirming, confirming, tokenOf, typedCode } from '#support/confirming.ts';
+import { agree, type Confirming, confirming, tokenOf } from '#support/confirming.ts';
 import { codeOf } from '#support/signed-in.ts';
 
 const JANE = 'jane@mailbox.test';
@@ -50,17 +50,6 @@ async function owner({ under, posted, time }: Confirming, row = ROW): Promise<Cl
   return client;
 }
 
-/** Presses the link to the old address, and types the code to the new one. @returns the answer to the latter */
-async function agree({ posted }: Confirming, client: Client, email = NEW): Promise<string> {
-  const half = await client.verifyOtp({
-    type: 'email_change',
-    token_hash: tokenOf(posted.findLast(({ to }) => to === JANE)),
-  });
-  assert.equal(codeOf(half), 'ok');
-  const token = typedCode(posted.findLast(({ to }) => to === email));
-  return codeOf(await client.verifyOtp({ type: 'email_change', email, token }));
-}
-
 const told = ({ under }: Confirming, email: string) => under.store.aliasesOf(email);
 
 test('an address change moves the alias once both emails were used, not before, and the mail server is notified; the earlier address is not kept anywhere', async () => {
@@ -69,7 +58,7 @@ test('an address change moves the alias once both emails were used, not before, 
   assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
   assert.equal((await told(all, JANE)).length, 1);
   all.under.switched.length = 0;
-  assert.equal(await agree(all, client), 'ok');
+  assert.equal(await agree(all, client, JANE, NEW), 'ok');
   assert.deepEqual(await told(all, JANE), []);
   const [row] = await told(all, NEW);
   assert.equal(row?.alias.alias_email, ROW.alias_email);
