@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { after, test, type TestContext } from 'node:test';
-import { ANON_KEY } from '#support/api.ts';
-import { authUnderTest, PUBLIC_URL } from '#support/auth.ts';
-import { until } from '#support/sending.ts';
+import { after, test } from 'node:test';
+import { StoreUnavailable } from '#store/errors.ts';
+import { authUnderTest } from '#support/auth.ts';
 import { signedIn } from '#support/signed-in.ts';
-import { tempFolder } from '#support/temp-folder.ts';
-import { AuthClient } from '@supabase/auth-js';
 
 test('the session has the six fields of the specification', async () => {
   const under = await authUnderTest(after);
@@ -53,8 +49,6 @@ test('after a logout the token is refused at once, local, others and global', as
   const browsers = [await signedIn(under), await signedIn(under), await signedIn(under)];
   const [one, two, three] = browsers;
   assert.ok(one && two && three);
-  const state = async () =>
-    Promise.all(browsers.map(async ({ client }) => (await client.getUser()).error?.code ?? 'ok'));
   const token = async ({ client }: typeof one) => (await client.getSession()).data.session;
   const kept = await Promise.all(browsers.map(token));
   const asked = async () =>
@@ -65,7 +59,7 @@ test('after a logout the token is refused at once, local, others and global', as
         return json.error_code ?? 'ok';
       }),
     );
-  assert.deepEqual(await state(), ['ok', 'ok', 'ok']);
+  assert.deepEqual(await asked(), ['ok', 'ok', 'ok']);
   await one.client.signOut({ scope: 'local' });
   assert.deepEqual(await asked(), ['session_not_found', 'ok', 'ok']);
   await two.client.signOut({ scope: 'others' });
@@ -96,72 +90,19 @@ test('unsupported bases of the specification answer with that error', async () =
   }
 });
 
-const NOW = Date.UTC(2026, 10, 22, 12);
-
-/** The stock client on a stopped clock, signed in, and the moments of its refreshes in milliseconds. */
-async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
-  // The embedded database whatever TEST_DATABASE is: a driver's own timers would stop as well.
-  const database = `sqlite:${join(tempFolder(after), 'veilpost.sqlite')}`;
-  const under = await authUnderTest(after, { now: () => Date.now(), database });
-  t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: NOW });
-  const refreshes: number[] = [];
-  /** Requests that are not answered yet. */
-  const asking = new Set<Promise<Response>>();
-  const client = new AuthClient({
-    url: `${PUBLIC_URL}/auth/v1`,
-    headers: { apikey: ANON_KEY },
-    autoRefreshToken: false,
-    persistSession: false,
-    fetch: async (input, init) => {
-      const url = input instanceof Request ? input.url : input.toString();
-      const isRefresh = url.includes('/token?');
-      if (isRefresh) refreshes.push(Date.now() - NOW);
-      if (isRefresh && !answering()) {
-        return new Response('{"code":503,"error_code":"unexpected_failure"}', { status: 503 });
-      }
-      const answer = Promise.resolve(under.api.request(input, init));
-      asking.add(answer);
-      try {
-        return await answer;
-      } finally {
-        asking.delete(answer);
-      }
-    },
-  });
-  const user = await under.facility.accounts.findOrMake('jane@mailbox.test');
-  const answer = await under.facility.accounts.signIn(user.id, 'otp', true);
-  assert.ok(answer);
-  const session = { access_token: answer.accessToken, refresh_token: answer.refreshToken };
-  assert.equal((await client.setSession(session)).error, null);
-  /** Advances the clock in steps, and completes the work that falls due in each. */
-  const pass = async (ms: number, step: number) => {
-    for (let passed = 0; passed < ms; passed += step) {
-      t.mock.timers.tick(step);
-      for (let turn = 0; turn < 10; turn++) {
-        do await new Promise(setImmediate);
-        while (asking.size > 0);
-      }
-    }
-  };
-  t.after(() => client.stopAutoRefresh());
-  return { client, refreshes, pass };
-}
-
-test('the session is checked every 30 s, and refreshed once 90 s or less are left of its hour', async (t) => {
-  const { client, refreshes, pass } = await clientOnFakeClock(t, () => true);
-  await client.startAutoRefresh();
-  await pass(7_200_000, 30_000);
-  // 90 s before the end of each hour.
-  assert.deepEqual(refreshes, [3_510_000, 7_020_000]);
-  assert.ok((await client.getUser()).data.user, 'two hours later the visitor is signed in');
-});
-
-test('a server that was silent and responds again signs no one out', async (t) => {
-  let silent = true;
-  const { client, refreshes, pass } = await clientOnFakeClock(t, () => !silent);
-  const refreshed = client.refreshSession();
-  await until(() => refreshes.length === 1);
-  silent = false;
-  await pass(1000, 100);
-  assert.equal((await refreshed).error, null);
+test('the stock client refreshes its session once less than 90 s are left of its hour, and a database that was silent signs no one out', async (t) => {
+  const now = Date.UTC(2026, 10, 22, 12);
+  t.mock.timers.enable({ apis: ['Date'], now });
+  const under = await authUnderTest(after, { now: () => Date.now() });
+  const { client } = await signedIn(under);
+  const token = async () => (await client.getSession()).data.session?.access_token;
+  const first = await token();
+  t.mock.timers.setTime(now + 3_510_000);
+  assert.equal(await token(), first);
+  t.mock.timers.setTime(now + 3_510_001);
+  const { sessions } = under.facility.store;
+  const silent = async () => assert.fail(new StoreUnavailable('silent'));
+  const { mock } = t.mock.method(sessions, 'advance', silent, { times: 1 });
+  assert.notEqual((await token()) ?? first, first);
+  assert.equal(mock.callCount(), 1, 'it was silent once');
 });
