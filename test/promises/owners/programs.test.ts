@@ -17,7 +17,7 @@ const { running } = await nodeInProcess(
   {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
     OWNERSHIP: 'confirmed',
-    ALIASES_PER_OWNER: '9',
+    ALIASES_PER_OWNER: '2',
     PUBLIC_URL: 'https://veilpost.test',
   },
 );
@@ -100,6 +100,11 @@ test('an alias that a program makes forwards its first message, and the metrics 
   const message = 'From: ann@example.org\r\nSubject: first\r\n\r\nx\r\n.';
   assert.match(await client.say(message), /^250 /);
   assert.deepEqual(hop.messages.at(-1)?.recipients, [`<${JANE}>`]);
+  const stats = JSON.parse((await send('/api/stats')).text);
+  assert.equal(stats.nb_forward, 1);
+  for (const status of [201, 400]) {
+    assert.equal((await send('/api/alias/random/new', { method: 'POST' })).status, status);
+  }
   assert.equal((await send('/api/x', { headers: { authentication: 'wrong' } })).status, 404);
   assert.equal((await send('/api/stats', { headers: { authentication: 'wrong' } })).status, 401);
   const metrics = await (await fetch(`${admin}/metrics`)).text();
