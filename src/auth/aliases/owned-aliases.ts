@@ -77,8 +77,9 @@ export function createOwnedAliases({
       }
       return confirmed;
     },
-    /** Deletes an unconfirmed alias of the address. @returns undefined: there is none with this id */
+    /** Deletes an unconfirmed alias of the address. In `open` there is none. @returns undefined: none has this id */
     async discard(email: string, id: string): Promise<Alias | undefined> {
+      if (!isConfirming) return undefined;
       for (const spelling of spellings(email)) {
         const before = carriedBefore(ownership);
         const gone = await store.owners.deleteUnconfirmedAlias(id, spelling, now(), before);

@@ -54,6 +54,7 @@ async function told(under: AuthUnderTest, { id }: Pick<Alias, 'id'>, caller: Cal
   const table = () => client.from('aliases');
   const rows = (answer: { status: number; data: unknown[] | null }) =>
     `${answer.status} ${answer.data?.length}`;
+  const unconfirmed = () => client.from('unconfirmed_aliases');
   const post = async (path: string, body: object) => {
     const { status, json } = await under.send('POST', path, JSON.stringify(body), headers);
     const { code } = json;
@@ -79,10 +80,9 @@ async function told(under: AuthUnderTest, { id }: Pick<Alias, 'id'>, caller: Cal
     link: await post('/functions/v1/new-switch-off-link', { alias_id: id }),
     data: await get('/functions/v1/my-data'),
     delete: rows(await table().delete().eq('id', id).select()),
-    unconfirmed: rows(await client.from('unconfirmed_aliases').select('*')),
-    keep: rows(
-      await client.from('unconfirmed_aliases').update({ kept: true }).eq('alias_id', id).select(),
-    ),
+    unconfirmed: rows(await unconfirmed().select('*')),
+    keep: rows(await unconfirmed().update({ kept: true }).eq('alias_id', id).select()),
+    discard: rows(await unconfirmed().delete().eq('alias_id', id).select()),
   };
 }
 
@@ -105,6 +105,8 @@ function expected({ mode, alias, caller, may }: OwnershipCase) {
     delete: rows('delete'),
     unconfirmed: rows('keep'),
     keep: rows('keep'),
+    // Whoever may do so has just kept it.
+    discard: '200 0',
   };
 }
 
