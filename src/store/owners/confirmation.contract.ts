@@ -1,4 +1,4 @@
-/** The store's promises about a confirmation, about pauses and about links, on either database. */
+/** The store's promises about a confirmation, about expiries and about links, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -68,17 +68,6 @@ export function confirmationContract(opened: OpenedStores): void {
     assert.ok(switchedFirst < 10 * rounds(5), 'some confirmations were first');
   });
 
-  test('an owner pauses an alias, and ends the pause', async () => {
-    const alias = await made(opened, { confirmedAt: clock.time });
-    const until = clock.time + 3_600_000;
-    const paused = await store().owners.change(alias.id, { pausedUntil: until }, alias.real_email);
-    const state = { ...UNCONFIRMED, confirmedAt: clock.time, pausedUntil: until };
-    assert.deepEqual(paused, { alias, state });
-    assert.deepEqual(await other().aliasByAddress(alias.alias_email), paused);
-    const ended = await store().owners.change(alias.id, { pausedUntil: null }, alias.real_email);
-    assert.equal(ended?.state.pausedUntil, null);
-  });
-
   test('an alias that ends by itself is off from that moment on, and a switch by hand is the last word', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     const { id, real_email } = alias;
@@ -128,19 +117,6 @@ export function confirmationContract(opened: OpenedStores): void {
     assert.equal(await store().setActive(id, true, stranger), undefined);
     assert.deepEqual(await seen(), [false, endsAt], "a stranger's switch leaves the end");
     clock.time = begun;
-  });
-
-  test('an owner chooses what happens to a reply that shows the address; by default the alias replaces it', async () => {
-    const [mine, none] = [
-      await made(opened, { confirmedAt: clock.time }),
-      await made(opened, { confirmedAt: clock.time }),
-    ];
-    const chosen = async ({ id }: typeof mine) => (await other().aliasById(id))?.state.replyBody;
-    assert.equal(await chosen(mine), 'replace');
-    for (const replyBody of ['refuse', 'replace'] as const) {
-      await store().owners.change(mine.id, { replyBody }, mine.real_email);
-      assert.deepEqual([await chosen(mine), await chosen(none)], [replyBody, 'replace']);
-    }
   });
 
   test('a new link voids the older ones, and after 65,535 the count begins again', async () => {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
 
 export function removalContract(opened: OpenedStores): void {
@@ -27,11 +28,14 @@ export function removalContract(opened: OpenedStores): void {
   test('an alias follows its owner to another address, with its settings and its link', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     const { owners } = store();
-    await owners.change(alias.id, { pausedUntil: clock.time + 5 }, alias.real_email);
-    await owners.change(alias.id, { replyBody: 'refuse' }, alias.real_email);
+    const settings = { pausedUntil: clock.time + 5, replyBody: 'refuse', knownOnly: true } as const;
+    for (const [name, value] of Object.entries(settings)) {
+      await owners.change(alias.id, { [name]: value }, alias.real_email);
+    }
     await owners.renewLink(alias.id, alias.real_email);
     const { state } = (await store().aliasById(alias.id)) ?? {};
-    assert.deepEqual([state?.pausedUntil, state?.linkEpoch], [clock.time + 5, 1]);
+    const confirmed = { ...UNCONFIRMED, confirmedAt: clock.time };
+    assert.deepEqual(state, { ...confirmed, ...settings, linkEpoch: 1 });
     const { real_email: to } = fresh();
     const moved = { ...alias, real_email: to };
     const outcome = await owners.moveAddress(alias.real_email, to, clock.time, 0);
