@@ -211,17 +211,6 @@ export function anotherContract(opened: OpenedStores): void {
     );
   });
 
-  test('when all data of an address is deleted, its aliases, notes and plan are too, and no name returns', async () => {
-    const of = await owner();
-    const { alias_email } = await another(of, { note: { note: 'sealed', site: 'sealed' } });
-    await another(of);
-    await store().plans.set(of.owner, 9);
-    assert.equal((await store().owners.forget(of.owner, clock.time, 0)).length, 2);
-    assert.deepEqual(await store().notes.of(of.owner), []);
-    assert.equal(await store().plans.of(of.owner), undefined);
-    assert.equal(await store().isRetired(alias_email), true);
-  });
-
   test('a caller who does not own the address only sees its short name', async () => {
     const of = await owner();
     await another(of);
