@@ -143,36 +143,16 @@ test('after the limit shrinks the aliases are listed, labelled, switched and del
   assert.equal((await call('POST', CALL, '{}')).status, 201);
 });
 
-test('the table calls only make short names, and show an owner every alias in five columns', async () => {
-  const { call, under } = await severalAliases(after);
+test('the table calls neither make a long name nor show whether it is taken', async () => {
+  const { call } = await severalAliases(after);
   const made = await call('POST', CALL, '{}');
-  const long = String(made.json.alias_email);
-  const insert = (alias_email: string, real_email = 'new@mailbox.test') =>
-    call('POST', '/rest/v1/aliases', body({ real_email, alias_email }), {
-      'x-alias-ticket': 'T'.repeat(43),
-    });
-  for (const alias_email of [long, 'alias-4829107735@a.test']) {
-    const { status, json } = await insert(alias_email);
+  for (const alias_email of [String(made.json.alias_email), 'alias-4829107735@a.test']) {
+    const row = body({ real_email: 'new@mailbox.test', alias_email });
+    const { status, json } = await call('POST', '/rest/v1/aliases', row);
     assert.deepEqual([status, json.code], [400, '23514'], alias_email);
-  }
-  const second = await insert('alias-2000@a.test', JANE);
-  assert.deepEqual(
-    [second.status, second.json.details],
-    [409, 'Key (real_email)=(...) already exists.'],
-  );
-  for (const alias_email of [long, 'alias-4829107735@a.test']) {
     const query = `?select=id&alias_email=eq.${alias_email}`;
     assert.equal((await call('GET', `/rest/v1/aliases${query}`)).text, '[]', alias_email);
   }
-  const ofJane = `/rest/v1/aliases?real_email=eq.${JANE}&order=created_at.desc`;
-  const rows: Record<string, unknown>[] = JSON.parse((await call('GET', ofJane)).text);
-  assert.equal(rows.length, 2);
-  for (const row of rows) {
-    const columns = ['id', 'real_email', 'alias_email', 'active', 'created_at'];
-    assert.deepEqual(Object.keys(row), columns);
-  }
-  const stranger = await under.send('GET', ofJane);
-  assert.equal(stranger.text, '[]');
 });
 
 test('after too many in a time an owner must wait, and the response says how long', async () => {
