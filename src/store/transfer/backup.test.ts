@@ -152,25 +152,11 @@ async function world(t: TestContext) {
   return { from, backups, take, names: () => readdirSync(backups).toSorted() };
 }
 
-test('backups in a folder are named by their time, and the oldest beyond the limit are deleted', async (t) => {
-  const { backups, take, names } = await world(t);
-  const first = await take(0, 2);
-  assert.deepEqual(first, {
-    file: join(backups, 'veilpost-20261122T120000Z.sqlite'),
-    aliases: 1,
-    deleted: [],
-  });
-  await take(1, 2);
-  assert.deepEqual((await take(2, 2)).deleted, ['veilpost-20261122T120000Z.sqlite']);
-  const named = (day: number) => `veilpost-202611${day}T120000Z.sqlite`;
-  assert.deepEqual(names(), [named(23), named(24)]);
-  assert.equal((await take(3)).deleted.length, 0, 'without a number all stay');
-});
-
 test('a failed backup deletes nothing, and leaves nothing behind', async (t) => {
   const { from, backups, take, names } = await world(t);
   for (const day of [0, 1, 2]) await take(day);
   const before = names();
+  assert.equal(before.length, 3, 'without a number all stay');
   writeFileSync(`${from}.torn`, 'no database');
   for (const [end, why] of [
     ['gone', /Database file \S+ does not exist/],
