@@ -1,42 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Store } from '#store/store.ts';
 import { ALIAS, copies, forwarding, hand, letter, REAL, relayed } from '#support/forwarding.ts';
 
-/** A store whose look-ups of aliases can fail. */
-const downWhere = (isDown: () => boolean) => (store: Store) => ({
-  aliasByAddress: (address: string) =>
-    isDown() ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
-});
+const down = () => Promise.reject(new Error('down'));
 
-test('a store that does not respond is a 451, and later everything works', async (t) => {
-  let down = true;
-  const { client, faults } = await forwarding(t, {
-    seen: downWhere(() => down),
-  });
-  const sender = await client();
-  assert.match(await hand(sender, [ALIAS], letter('one')), /^451 4\.3\.0 /);
-  assert.equal(faults.length, 1);
-  down = false;
-  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
-});
-
-test('a cached alias is served while the store is down, for two seconds and no longer', async (t) => {
-  let down = false;
-  const { client, clock, hop } = await forwarding(t, {
+test('a cached alias is served while the store is down, for two seconds and no longer; then it is a 451, and later everything works', async (t) => {
+  let isDown = false;
+  const { client, clock, faults, hop } = await forwarding(t, {
     cacheMs: 2000,
-    seen: downWhere(() => down),
+    seen: (store) => ({
+      aliasByAddress: (address) => (isDown ? down() : store.aliasByAddress(address)),
+    }),
   });
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('looked up')), /^250 /);
-  down = true;
+  isDown = true;
   for (const ms of [1000, 999]) {
     clock.advance(ms);
     assert.match(await hand(sender, [ALIAS], letter(`${ms} ms later`)), /^250 /);
   }
   clock.advance(1);
   assert.match(await hand(sender, [ALIAS], letter('too late')), /^451 4\.3\.0 /);
-  down = false;
+  assert.equal(faults.length, 1);
+  isDown = false;
   assert.match(await hand(sender, [ALIAS], letter('all is well')), /^250 /);
   assert.equal(hop.messages.length, 4);
 });
@@ -60,8 +46,6 @@ test('while a store is slow its sender waits and loses nothing, and mail that do
   assert.match(await verdict, /^250 /);
   assert.equal(hop.messages.length, 2);
 });
-
-const down = () => Promise.reject(new Error('down'));
 
 test('without the ledger mail is still delivered, and a 250 stays a 250', async (t) => {
   const all = await forwarding(t, {
