@@ -1,10 +1,9 @@
 /** A page of another origin whose script calls the service, as a web vault does. */
 
 import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { serveOnLoopback } from '#support/loopback.ts';
 import { ownersKey } from '#support/owners-key.ts';
-import type { Addresses } from '#support/service-process.ts';
+import { type Addresses, latestMail } from '#support/service-process.ts';
 
 /** @returns the address of an empty page */
 export async function foreignPage(after: (cleanUp: () => void) => void): Promise<string> {
@@ -12,17 +11,6 @@ export async function foreignPage(after: (cleanUp: () => void) => void): Promise
     answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>x</title>');
   });
   return `http://127.0.0.1:${await serveOnLoopback(server, after)}/`;
-}
-
-/** The latest mail to an address in the try-out mailbox, once there is one. */
-export async function latestMail({ mailbox }: Addresses, to: string): Promise<string> {
-  for (;;) {
-    const list = await (await fetch(mailbox)).text();
-    const mail = list.split('<li>').find((item) => item.includes(`>${to}<`));
-    const path = /href="(\/mail\/[^"/]+)"/.exec(mail ?? '')?.[1];
-    if (path !== undefined) return (await fetch(new URL(path, mailbox))).text();
-    await pause(10);
-  }
 }
 
 /** The key of an owner whose email is in the try-out mailbox. */

@@ -1,12 +1,11 @@
 /** The real service in a process of its own, one for all tests of a file: no stand-in, real mail over real sockets. */
 
 import { postgresServer } from '#support/postgres.ts';
-import { type Addresses, ServiceProcess } from '#support/service-process.ts';
+import { type Addresses, latestMail, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { DIST } from '../../scripts/screen.ts';
 import { expect, test as base } from './fixtures.ts';
-import { latestMail } from './foreign-page.ts';
 
 export { expect };
 

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type After, tempFolder } from './temp-folder.ts';
 import { openStore } from '#store/open.ts';
@@ -163,4 +164,15 @@ export async function forwardingService(
   /** A client that has said EHLO. */
   const client = () => SmtpClient.during(after, smtpPort);
   return { hop, service, pid: service.pid, http, admin, smtpPort, client };
+}
+
+/** The latest mail to an address in the try-out mailbox, once there is one. */
+export async function latestMail({ mailbox }: Addresses, to: string): Promise<string> {
+  for (;;) {
+    const list = await (await fetch(mailbox)).text();
+    const mail = list.split('<li>').find((item) => item.includes(`>${to}<`));
+    const path = /href="(\/mail\/[^"/]+)"/.exec(mail ?? '')?.[1];
+    if (path !== undefined) return (await fetch(new URL(path, mailbox))).text();
+    await pause(10);
+  }
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { AuthClient } from '@supabase/auth-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { openStore } from '#store/open.ts';
@@ -8,7 +7,7 @@ import type { Store } from '#store/store.ts';
 import { testDatabase } from '#support/database.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { rounds } from '#support/seeded-random.ts';
-import { ServiceProcess } from '#support/service-process.ts';
+import { latestMail, ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { codeOf } from '#support/signed-in.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -41,18 +40,6 @@ async function takeAlias(http: string, number: number): Promise<string> {
   return email;
 }
 
-/** The page of the latest mail to an address, in the try-out mailbox. */
-async function mailTo(mailbox: string, alias: string): Promise<string> {
-  for (;;) {
-    const list = await (await fetch(mailbox)).text();
-    for (const [, path = ''] of list.matchAll(/href="(\/mail\/[^"/]+)"/g)) {
-      const mail = await (await fetch(new URL(path, mailbox))).text();
-      if (mail.includes(`Confirm your address for ${alias}`)) return mail;
-    }
-    await pause(10);
-  }
-}
-
 const tokenIn = (mail: string) => /#confirm=([\w-]{43})/.exec(mail)?.[1] ?? '';
 
 async function stateOf(store: Store, email: string) {
@@ -64,14 +51,16 @@ test('a scanner that requests every link of the email, by every method, confirms
   const DATABASE_URL = await testDatabase(after);
   const { running } = await nodeInProcess(t, { ...SETTINGS, DATABASE_URL });
   t.after(() => running.close());
-  const { http, mailbox } = addressesOf(running);
+  const addresses = addressesOf(running);
+  const { http } = addresses;
   const store = await openedBeside(DATABASE_URL);
   const email = await takeAlias(http, 1000);
-  const mail = await mailTo(mailbox, 'alias-1000@alias.localhost');
+  const mail = await latestMail(addresses, email);
+  assert.ok(mail.includes('Confirm your address for alias-1000@alias.localhost'));
   const token = tokenIn(mail);
   const link = `${http}/#confirm=${token}`;
   assert.ok(mail.includes(`<a href="${link}" target="_blank"`), 'a click leads there');
-  const addresses = [
+  const tried = [
     link,
     link.replace('#', '?'),
     link.replace('#', ''),
@@ -82,7 +71,7 @@ test('a scanner that requests every link of the email, by every method, confirms
     `${http}/functions/v1/device-code?token_hash=${token}`,
   ];
   const form = new URLSearchParams({ token, token_hash: token, type: 'email' });
-  for (const address of addresses) {
+  for (const address of tried) {
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       const { status } = await fetch(address, { method, redirect: 'manual' });
       assert.ok(status < 500, `${method} ${status}`);
@@ -101,23 +90,23 @@ test('a process that is killed between the click and its answer has confirmed an
   const folder = tempFolder(after);
   const start = async () => {
     const service = ServiceProcess.start(after, folder, environment);
-    return { service, ...(await service.addresses()) };
+    return { service, addresses: await service.addresses() };
   };
-  let { service, http, mailbox } = await start();
+  let { service, addresses } = await start();
   const store = await openedBeside(environment.DATABASE_URL);
   for (let round = 0; round < ROUNDS; round++) {
     const people: { email: string; token: string }[] = [];
     for (let i = 0; i < 4; i++) {
       const number = 2000 + 10 * round + i;
-      const email = await takeAlias(http, number);
-      const mail = await mailTo(mailbox, `alias-${number}@alias.localhost`);
-      people.push({ email, token: tokenIn(mail) });
+      const email = await takeAlias(addresses.http, number);
+      people.push({ email, token: tokenIn(await latestMail(addresses, email)) });
     }
+    const url = `${addresses.http}/auth/v1/verify`;
     const click = async (token: string) => {
       const body = JSON.stringify({ type: 'email', token_hash: token });
       const headers = { apikey: KEY, 'content-type': 'application/json' };
       try {
-        const answer = await fetch(`${http}/auth/v1/verify`, { method: 'POST', headers, body });
+        const answer = await fetch(url, { method: 'POST', headers, body });
         return answer.status;
       } catch {
         return undefined;
@@ -128,12 +117,13 @@ test('a process that is killed between the click and its answer has confirmed an
     await Promise.all(clicks.slice(0, (round + 1) % 3));
     await service.kill();
     const statuses = await Promise.all(clicks);
-    ({ service, http, mailbox } = await start());
+    ({ service, addresses } = await start());
     for (const [i, { email, token }] of people.entries()) {
       const { confirmedAt, ticket } = await stateOf(store, email);
       if (confirmedAt !== null) assert.equal(ticket, null, 'it dies with the confirmation');
       if (statuses[i] === 200) assert.notEqual(confirmedAt, null);
-      const again = await authClient(http).verifyOtp({ type: 'email', token_hash: token });
+      const proof = { type: 'email', token_hash: token } as const;
+      const again = await authClient(addresses.http).verifyOtp(proof);
       assert.match(codeOf(again), /^(?:ok|otp_expired)$/);
       // The alias is confirmed before the link is used up: killed in between, the link works once more.
       const used = codeOf(again) === 'otp_expired';

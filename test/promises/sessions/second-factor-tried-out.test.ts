@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { AuthClient } from '@supabase/auth-js';
 import { testDatabase } from '#support/database.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
+import { latestMail } from '#support/service-process.ts';
 import { codeOf } from '#support/signed-in.ts';
 import { veilpostHere } from '#support/veilpost-command.ts';
 
@@ -15,7 +16,8 @@ test('in the try-out email and SMS arrive in the mailbox; an operator helps afte
   const DATABASE_URL = await testDatabase(after);
   const { running } = await nodeInProcess(t, { DATABASE_URL });
   t.after(() => running.close());
-  const { http, mailbox } = addressesOf(running);
+  const addresses = addressesOf(running);
+  const { http } = addresses;
   const page = await (await fetch(http)).text();
   const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
   const client = new AuthClient({
@@ -24,24 +26,20 @@ test('in the try-out email and SMS arrive in the mailbox; an operator helps afte
     autoRefreshToken: false,
     persistSession: false,
   });
-  /** The code in the newest mail, whose subject has these words. Calls answer once the mail is there. */
-  const newest = async (words: string) => {
-    const list = await (await fetch(mailbox)).text();
-    assert.ok(list.includes(words), list);
-    const [, path = ''] = /href="(\/mail\/[^"]+)"/.exec(list) ?? [];
-    const mail = await (await fetch(`${mailbox}${path}`)).text();
+  const newest = async (to: string) => {
+    const mail = await latestMail(addresses, to);
     return /(?:Your code is|asked for it:) (\d{6})/.exec(mail)?.[1] ?? assert.fail(mail);
   };
   const level = async () => (await client.getClaims()).data?.claims.aal;
 
   assert.equal(codeOf(await client.signInWithOtp({ email: EMAIL })), 'ok');
-  const token = await newest('Sign in to');
+  const token = await newest(EMAIL);
   assert.equal(codeOf(await client.verifyOtp({ type: 'email', email: EMAIL, token })), 'ok');
   assert.equal(await level(), 'aal1');
 
   const { data: factor } = await client.mfa.enroll({ factorType: 'phone', phone: PHONE });
   const { data: challenge } = await client.mfa.challenge({ factorId: factor?.id ?? '' });
-  const code = await newest(`SMS to ${PHONE}`);
+  const code = await newest(PHONE);
   const answer = { factorId: factor?.id ?? '', challengeId: challenge?.id ?? '', code };
   assert.equal(codeOf(await client.mfa.verify(answer)), 'ok');
   assert.equal(await level(), 'aal2');

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { isObject } from '#api/body.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
-import { ServiceProcess } from '#support/service-process.ts';
+import { latestMail, ServiceProcess } from '#support/service-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const KEY = 'public-anonymous-key';
@@ -17,17 +16,6 @@ async function service(t: TestContext, environment: Record<string, string> = {})
   const { running } = await nodeInProcess(t, { ANON_KEY: KEY, ...environment });
   t.after(() => running.close());
   return addressesOf(running);
-}
-
-/** The try-out mailbox's page of the latest mail, once there is one with a matching subject. */
-async function latestMail(mailbox: string, subject: RegExp): Promise<string> {
-  for (;;) {
-    const list = await (await fetch(mailbox)).text();
-    const path = /href="(\/mail\/[^"/]+)"/.exec(list)?.[1];
-    const mail = path === undefined ? '' : await (await fetch(new URL(path, mailbox))).text();
-    if (subject.test(mail)) return mail;
-    await pause(10);
-  }
 }
 
 test('kill -9 under refreshes signs no one out', async () => {
@@ -80,7 +68,7 @@ test('with AUTH=off auth/v1 is not found', async (t) => {
 test('the ten lines of docs/sessions.md run unchanged', async (t) => {
   const page = readFileSync(join(ROOT, 'docs', 'sessions.md'), 'utf8');
   const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? assert.fail('the page has its lines');
-  const { http, mailbox } = await service(t);
+  const addresses = await service(t);
   // Next to node_modules, where the import is resolved.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.sessions-'));
   after(() => rmSync(folder, { recursive: true }));
@@ -90,10 +78,10 @@ test('the ten lines of docs/sessions.md run unchanged', async (t) => {
   const printed: unknown[] = [];
   Object.assign(globalThis, {
     ofTheTest: {
-      PUBLIC_URL: http,
+      PUBLIC_URL: addresses.http,
       ANON_KEY: KEY,
       codeFromTheLetter: async () => {
-        const mail = await latestMail(mailbox, /Sign in to /);
+        const mail = await latestMail(addresses, 'jane@mailbox.test');
         return /(\d{6})\b/.exec(mail.slice(mail.indexOf('Enter this code')))?.[1];
       },
       console: { log: (...values: unknown[]) => printed.push(...values) },
