@@ -7,6 +7,7 @@ import { ANON_KEY } from '#support/api.ts';
 import type { AuthUnderTest } from '#support/auth.ts';
 import { type Confirming, confirming, tokenOf, typedCode } from '#support/confirming.ts';
 import { forwarding } from '#support/forwarding.ts';
+import { orders } from '#support/orders.ts';
 import { rounds } from '#support/seeded-random.ts';
 import { codeOf, signedIn } from '#support/signed-in.ts';
 
@@ -55,14 +56,6 @@ const byStranger = (under: AuthUnderTest, name: string, browser = 'stranger') =>
   make(under, name, { 'x-alias-ticket': ticketOf(browser) });
 
 const rowOf = async ({ store }: AuthUnderTest) => (await store.aliasesOf(JANE))[0];
-
-/** Every order of the list. */
-function orders<Item>(list: readonly Item[]): Item[][] {
-  if (list.length === 0) return [[]];
-  return list.flatMap((first, i) =>
-    orders(list.filter((_, j) => j !== i)).map((rest) => [first, ...rest]),
-  );
-}
 
 /** The actions of a stranger and of a person with a session, and her emails. */
 type Step = 'a stranger makes one' | 'a letter leaves' | 'link' | 'code' | 'it is deleted';

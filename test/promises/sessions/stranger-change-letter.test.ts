@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { composeLetter } from '#mail/letters/compose-letter.ts';
 import type { AuthUnderTest } from '#support/auth.ts';
 import { type Confirming, confirming, tokenOf, typedCode } from '#support/confirming.ts';
+import { orders } from '#support/orders.ts';
 import { codeOf, signedIn } from '#support/signed-in.ts';
 
 const MINUTE = 60_000;
@@ -104,14 +105,6 @@ async function assertTheirs({ all, person, stranger }: Scene, order: string): Pr
   };
   assert.match(await rows(client), /alias-\d+@a\.test/, order);
   assert.equal(await rows(stranger.client), '[]', order);
-}
-
-/** Every order of the actions. */
-function orders(acts: readonly Act[]): Act[][] {
-  if (acts.length === 0) return [[]];
-  return acts.flatMap((first) =>
-    orders(acts.filter((one) => one !== first)).map((rest) => [first, ...rest]),
-  );
 }
 
 /** The first few orders that contain each order of any three actions. */
