@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { isObject } from '#api/body.ts';
+import { read } from '#support/api.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { latestMail, ServiceProcess } from '#support/service-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -20,43 +20,33 @@ async function service(t: TestContext, environment: Record<string, string> = {})
 
 test('kill -9 under refreshes signs no one out', async () => {
   const folder = tempFolder(after);
-  const settings = { ANON_KEY: KEY, AUTH: 'on,anonymous' };
-  let running = ServiceProcess.start(after, folder, settings);
-  let http = (await running.addresses()).http;
-  const call = (path: string, body: object) =>
-    fetch(`${http}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { apikey: KEY, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const tokenOf = async (response: Response) => {
-    const answer: unknown = await response.json();
-    return isObject(answer) && typeof answer.refresh_token === 'string'
-      ? answer.refresh_token
-      : assert.fail(JSON.stringify(answer));
+  const start = async () => {
+    const running = ServiceProcess.start(after, folder, { ANON_KEY: KEY, AUTH: 'on,anonymous' });
+    return { running, ...(await running.addresses()) };
   };
+  let { running, http } = await start();
+  const call = async (path: string, body: object) => {
+    const headers = { apikey: KEY, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return read(await fetch(`${http}/auth/v1/${path}`, init));
+  };
+  const refresh = (refresh_token: unknown) =>
+    call('token?grant_type=refresh_token', { refresh_token });
   const people = await Promise.all(
-    Array.from({ length: 10 }, async () => tokenOf(await call('signup', {}))),
+    Array.from({ length: 10 }, async () => (await call('signup', {})).json.refresh_token),
   );
-  const refreshing = people.map(async (token, i) => {
+  const refreshing = people.map(async (_, i) => {
     try {
-      for (;;)
-        people[i] = await tokenOf(
-          await call('token?grant_type=refresh_token', { refresh_token: people[i] ?? token }),
-        );
+      for (;;) people[i] = (await refresh(people[i])).json.refresh_token;
     } catch {
       // The process is killed in the middle of a request.
     }
   });
-  await call('token?grant_type=refresh_token', { refresh_token: 'x' });
+  await refresh('x');
   await running.kill();
   await Promise.all(refreshing);
-  running = ServiceProcess.start(after, folder, settings);
-  http = (await running.addresses()).http;
-  for (const token of people) {
-    const { status } = await call('token?grant_type=refresh_token', { refresh_token: token });
-    assert.equal(status, 200);
-  }
+  ({ running, http } = await start());
+  for (const token of people) assert.equal((await refresh(token)).status, 200);
 });
 
 test('with AUTH=off auth/v1 is not found', async (t) => {
