@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { hand, letter } from '#support/forwarding.ts';
+import { browserAt } from '#support/owners-key.ts';
 import {
   addressesOf,
   ALIAS,
@@ -39,14 +40,12 @@ test('every metric on the page for operators and in the dashboard exists, and th
 test('metrics and the log of a whole visit contain no address of a person', async (t) => {
   const { running: service, logged } = await serviceInProcess(t);
   const { http, admin } = addressesOf(service);
-  const apikey = /"key":"([^"]+)"/.exec(await textAt(http))?.[1] ?? '';
-  const headers = { apikey, 'Content-Type': 'application/json' };
+  const { call } = browserAt(http);
   const row = { real_email: 'jane.doe@home.example', alias_email: 'alias-4827@alias.localhost' };
-  const body = JSON.stringify(row);
-  for (let twice = 0; twice < 2; twice += 1) {
-    await fetch(`${http}/rest/v1/aliases`, { method: 'POST', headers, body });
+  for (const status of [201, 409]) {
+    assert.equal((await call('POST', '/rest/v1/aliases', row)).status, status);
   }
-  await fetch(`${http}/rest/v1/aliases?real_email=eq.jane.doe@home.example`, { headers });
+  await call('GET', '/rest/v1/aliases?real_email=eq.jane.doe@home.example');
   await fetch(`${http}/jane.doe@home.example?jane.doe@home.example`);
   const metrics = await textAt(`${admin}/metrics`);
   assert.match(metrics, /call="create",status="409"/);
