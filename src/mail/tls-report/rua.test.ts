@@ -30,3 +30,10 @@ test('a record that breaks the grammar gives no target', () => {
     assert.deepEqual(to(...texts), [], String(texts));
   }
 });
+
+test('a record of blanks takes linear time', () => {
+  const before = process.threadCpuUsage();
+  assert.deepEqual(to(`v=TLSRPTv1;a${' '.repeat(60_000)}b`), []);
+  const { user } = process.threadCpuUsage(before);
+  assert.ok(user < 250_000, `${user} us`);
+});

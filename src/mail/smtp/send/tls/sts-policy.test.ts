@@ -26,6 +26,15 @@ test('one record with an id announces a policy; any other record is ignored', ()
   for (const text of [...versions, ...ids, ...ends]) assert.equal(stsId([text]), undefined, text);
 });
 
+test('a record of blanks takes linear time', () => {
+  for (const blank of [' ', '\t']) {
+    const before = process.threadCpuUsage();
+    assert.equal(stsId([`v=STSv1;a${blank.repeat(60_000)}b`]), undefined);
+    const { user } = process.threadCpuUsage(before);
+    assert.ok(user < 250_000, `${user} us`);
+  }
+});
+
 test('a well-formed file is a policy', () => {
   const policy = { mode: 'enforce', mx: ['a.test', '*.b.test'], maxAge: 86_400 };
   assert.deepEqual(readPolicy(FILE), policy);
