@@ -33,7 +33,9 @@ export function parseExtensions(ehlo: FarReply): Extensions {
   for (const line of ehlo.lines.slice(1)) {
     // RFC 5321 section 4.1.1.1: keywords do not depend on case. `AUTH=PLAIN` is an old form that still occurs.
     const [keyword = '', ...parameters] = line.trim().toUpperCase().split(/[ =]+/);
-    offered.set(keyword, [...(offered.get(keyword) ?? []), ...parameters]);
+    const before = offered.get(keyword);
+    if (before === undefined) offered.set(keyword, parameters);
+    else for (const parameter of parameters) before.push(parameter);
   }
   const size = offered.get('SIZE');
   return {

@@ -134,6 +134,13 @@ test('the first line of the reply to EHLO is not a keyword', () => {
   assert.deepEqual(parseExtensions({ code: 250, lines: ['PIPELINING'] }), NO_EXTENSIONS);
 });
 
+test('a reply that repeats a keyword is read in linear time', () => {
+  const before = process.threadCpuUsage();
+  assert.equal(offered(...Array<string>(20_000).fill('AUTH a b c')).auth.length, 60_000);
+  const { user } = process.threadCpuUsage(before);
+  assert.ok(user < 500_000, `${user} us`);
+});
+
 test('SIZE without a valid number does not set a limit', () => {
   for (const line of ['SIZE', 'SIZE 0', 'SIZE many', 'SIZE -1', `SIZE ${'9'.repeat(30)}`]) {
     assert.equal(offered(line).size, 0, line);

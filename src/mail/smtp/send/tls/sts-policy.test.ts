@@ -55,6 +55,13 @@ test('names in capitals are equal; a final dot, non-ASCII letters and addresses 
   }
 });
 
+test('a file of equal fields takes linear time', () => {
+  const before = process.threadCpuUsage();
+  assert.equal(readPolicy('a:b\n'.repeat(60_000)), undefined);
+  const { user } = process.threadCpuUsage(before);
+  assert.ok(user < 250_000, `${user} us`);
+});
+
 test('max_age is a number of seconds up to a year', () => {
   const age = (value: string) => readPolicy(FILE.replace('86400', value))?.maxAge;
   assert.deepEqual([age('0'), age('31557600')], [0, 31_557_600]);

@@ -34,7 +34,9 @@ export function readPolicy(text: string): StsPolicy | undefined {
   for (const line of lines) {
     const [, key = '', value = ''] = FIELD.exec(line) ?? [];
     if (key === '') return undefined;
-    values.set(key, [...(values.get(key) ?? []), value]);
+    const before = values.get(key);
+    if (before === undefined) values.set(key, [value]);
+    else before.push(value);
   }
   // Section 3.2: the first of several equal fields counts, except for mx.
   const first = (key: string) => values.get(key)?.[0] ?? '';
