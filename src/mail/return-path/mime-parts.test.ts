@@ -76,6 +76,21 @@ test('multiparts are opened to a depth of four', () => {
   assert.deepEqual(nested(5), ['multipart/mixed']);
 });
 
+test('a hundred entities of a message are read, however they nest', () => {
+  const nested = (depth: number): string[] =>
+    depth === 0
+      ? ['', 'x']
+      : [
+          `Content-Type: multipart/mixed; boundary=b${depth}.`,
+          '',
+          ...Array.from({ length: 20 }, () => [`--b${depth}.`, ...nested(depth - 1)]).flat(),
+          `--b${depth}.--`,
+        ];
+  // Five of them are multiparts.
+  assert.equal(leafParts(entity(...nested(2))).length, 95);
+  assert.ok(leafParts(entity(...nested(3))).length < 100);
+});
+
 test('two hundred fields of a header are read, and 2000 octets of each', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: y`);
   const last = (count: number) => entity(...fields(count), 'Last: 1', '', '').field('last');

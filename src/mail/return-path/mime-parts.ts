@@ -8,7 +8,8 @@ const READ_OCTETS = 1_048_576;
 /** Limits: fields of one header, and octets of one field. */
 const FIELDS = 200;
 const FIELD_OCTETS = 2000;
-/** Limits: nesting of multiparts, parts of one multipart, and lines that look like its boundary. */
+/** Limits: entities below the message, nesting of multiparts, parts of one, and lines that look like its boundary. */
+const ENTITIES = 100;
 const DEPTH = 4;
 const PARTS = 20;
 const BOUNDARY_LINES = 200;
@@ -63,13 +64,16 @@ function parameterOf(contentType: string, name: string): string | undefined {
 }
 
 /** The entity itself, or the parts of a multipart, in order; attached messages are not opened. */
-export function leafParts(entity: Entity, depth = 0): Entity[] {
+export const leafParts = (entity: Entity): Entity[] => leavesOf(entity, 0, { left: ENTITIES });
+
+/** @param entities how many more may be read */
+function leavesOf(entity: Entity, depth: number, entities: { left: number }): Entity[] {
   const boundary = entity.parameter('boundary');
   if (!entity.type.startsWith('multipart/') || boundary === undefined || depth === DEPTH) {
     return [entity];
   }
   return sections(entity.body, boundary).flatMap((section) =>
-    leafParts(readEntity(section), depth + 1),
+    entities.left-- > 0 ? leavesOf(readEntity(section), depth + 1, entities) : [],
   );
 }
 
