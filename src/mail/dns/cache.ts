@@ -92,18 +92,30 @@ export const recordsTtl = (seconds: number) => Math.min(Math.max(seconds, 30), 3
 export const negativeTtl = (seconds: number | undefined) =>
   Math.min(Math.max(seconds ?? 0, 30), 900);
 
+/** Characters of the answers whose results `parsedOnce` keeps at once, if their results grow with them. */
+const MOST_PARSED = 1_048_576;
+
 /**
  * Parses each answer once, and keeps the result until the cache drops the answer.
  * @param parse pure, since all messages with this answer share its result
+ * @param size the number of characters of an answer whose result may take many times their memory: after MOST_PARSED of
+ * them all results are dropped. Absent: results are small, whatever the answer
  */
 export function parsedOnce<Found extends object, Parsed>(
   parse: (answer: Found) => Parsed,
+  size: (answer: Found) => number = () => 0,
 ): (answer: Found) => Parsed {
-  const known = new WeakMap<Found, { parsed: Parsed }>();
+  let known = new WeakMap<Found, { parsed: Parsed }>();
+  let kept = 0;
   return (answer) => {
     const before = known.get(answer);
     if (before) return before.parsed;
     const parsed = parse(answer);
+    kept += size(answer);
+    if (kept > MOST_PARSED) {
+      known = new WeakMap();
+      kept = size(answer);
+    }
     known.set(answer, { parsed });
     return parsed;
   };

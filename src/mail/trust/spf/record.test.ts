@@ -14,6 +14,18 @@ test('the SPF record is chosen among the TXT records of a name', () => {
   assert.equal(spfRecordAmong(texts), record, 'a set is read once');
 });
 
+test('parsed records take bounded memory: after a megabyte of other texts a record is parsed again', () => {
+  const texts = ['v=spf1 -all'];
+  const record = spfRecordAmong(texts);
+  const others = (count: number) => {
+    for (let i = 0; i < count; i++) spfRecordAmong([`v=spf1${' ip6:::'.repeat(2300)}`]);
+  };
+  others(32);
+  assert.equal(spfRecordAmong(texts), record);
+  others(64);
+  assert.notEqual(spfRecordAmong(texts), record);
+});
+
 test('every invalid term makes the whole record a permerror', () => {
   const words = `
     -all: all/8 al include include: include/8 exists exists:a a: a:x a/33 a/08 a//129 a/ a:b.c/ mx:b.c/24/64 ptr: ptr/8
