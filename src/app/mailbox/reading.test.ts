@@ -106,6 +106,14 @@ test('4 MiB of a message are read, and 64 KiB of its header for the list', async
   assert.equal((await summary(66_000)).subject, '');
 });
 
+test('60,000 lines of a message are read: more would take seconds and a gigabyte', async () => {
+  const mail = (lines: number) => octets('', '\n'.repeat(lines - 1));
+  const whole = await read(mail(60_000));
+  assert.equal(whole.cut, false);
+  const more = await read(mail(120_000));
+  assert.deepEqual([more.cut, more.text], [true, whole.text]);
+});
+
 test('a message that nests too deep is shown as source only, one that nests as usual is read', async () => {
   const nested = (depth: number) => {
     const lines = ['Content-Type: multipart/mixed; boundary=b0', ''];

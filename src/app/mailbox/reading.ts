@@ -4,6 +4,8 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 
 /** Octets of a message that are parsed for the page. */
 const PARSED_OCTETS = 4_194_304;
+/** Lines of a message that are parsed: as many as those octets have in base64. Millions took a gigabyte and 20 s. */
+const PARSED_LINES = 60_000;
 /** Octets of a header block that are parsed for the list. */
 const SUMMARY_OCTETS = 65_536;
 /** Characters of a header line, of a text and of an HTML part that are shown. */
@@ -40,7 +42,8 @@ export async function summarize(octets: Buffer): Promise<Summary> {
 
 /** The whole message, as far as the bounds allow. */
 export async function read(octets: Buffer): Promise<ReadMessage> {
-  const mail = await parse(octets.subarray(0, PARSED_OCTETS));
+  const part = beginningOf(octets);
+  const mail = await parse(part);
   const text = mail?.text ?? '';
   const html = mail?.html ?? '';
   const headers = mail?.headerLines ?? [];
@@ -58,12 +61,22 @@ export async function read(octets: Buffer): Promise<ReadMessage> {
       octets: Buffer.byteLength(attachment.content),
     })),
     cut:
-      octets.length > PARSED_OCTETS ||
+      octets.length > part.length ||
       text.length > TEXT_LENGTH ||
       html.length > HTML_LENGTH ||
       headers.length > HEADERS ||
       attachments.length > ATTACHMENTS,
   };
+}
+
+function beginningOf(octets: Buffer): Buffer {
+  const part = octets.subarray(0, PARSED_OCTETS);
+  let end = 0;
+  for (let lines = 0; lines < PARSED_LINES; lines++) {
+    end = part.indexOf('\n', end) + 1;
+    if (end === 0) return part;
+  }
+  return part.subarray(0, end);
 }
 
 /** Undefined if the message exceeds the limits of the parser. */
