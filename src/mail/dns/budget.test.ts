@@ -31,6 +31,15 @@ test('a message has 10 s for all its queries, counted from the first one', async
   assert.equal(clock.pending, 0);
 });
 
+test('a message holds at most 256 KB of answers: those above it are dropped', async () => {
+  const large = { TXT: ['x'.repeat(16_000)] };
+  const resolve = budgeted(fakeDns({ 'large.test': large }).resolve, new FakeClock());
+  const ask = () => resolve('large.test', 'TXT');
+  const answers = await Promise.all(Array.from({ length: 30 }, ask));
+  assert.equal(answers.filter(({ kind }) => kind === 'records').length, 15);
+  assert.deepEqual(answers.at(-1), SPENT);
+});
+
 test('a cached answer is returned immediately, without a timer', async () => {
   const known = { kind: 'no-name', ttl: 60, secure: false } as const;
   const clock = new FakeClock();

@@ -13,20 +13,37 @@ import type {
   RecordType,
   Resolve,
 } from './answer.ts';
+import { octetsOf } from './cache.ts';
+import { RECORD_TYPES } from './record-types.ts';
 
 /** Time for all queries together, counted from the first one, in milliseconds. */
 const BUDGET_MS = 10_000;
 const MOST_QUESTIONS = 80;
+/** Octets of all answers in memory: the message holds them to its end, and its share of memory does not count them. */
+const MOST_OCTETS = 262_144;
 
-/** A resolver for one message: queries beyond its budget are `trouble`, and so are those without an answer when the time is up. */
+const SPENT = { kind: 'trouble', reason: 'budget' } as const;
+
+/**
+ * A resolver for one message: queries beyond its budget, or with a too large answer, are `trouble`, and so are those
+ * without an answer when the time is up.
+ */
 export function budgeted(resolve: Resolve, clock: Clock, asker?: QuerySource): Resolve {
   let until: number | undefined;
   let asked = 0;
+  let octets = 0;
+  const counted = <Type extends RecordType>(answer: Answer<RecordData[Type]>, type: Type) => {
+    octets += octetsOf(answer, RECORD_TYPES[type].size);
+    return octets > MOST_OCTETS ? SPENT : answer;
+  };
   return (name, type) => {
     until ??= clock.now() + BUDGET_MS;
     const left = until - clock.now();
-    if (left <= 0 || ++asked > MOST_QUESTIONS) return { kind: 'trouble', reason: 'budget' };
-    return answerWithin(resolve(name, type, asker), left, clock, 'timeout');
+    if (left <= 0 || ++asked > MOST_QUESTIONS) return SPENT;
+    const answer = answerWithin(resolve(name, type, asker), left, clock, 'timeout');
+    return answer instanceof Promise
+      ? answer.then((one) => counted(one, type))
+      : counted(answer, type);
   };
 }
 

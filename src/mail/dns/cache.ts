@@ -49,12 +49,7 @@ export class Cache {
   ): void {
     const seconds = answer.kind === 'trouble' ? TROUBLE_TTL : answer.ttl;
     const until = this.#clock.now() + 1000 * seconds;
-    const records = answer.kind === 'records' ? answer.records : [];
-    const octets = records.reduce(
-      (sum, data) => sum + RECORD_OCTETS + size(data),
-      SET_OCTETS + name.length,
-    );
-    this.#put(type, name, { answer, until, octets });
+    this.#put(type, name, { answer, until, octets: name.length + octetsOf(answer, size) });
   }
 
   /** @param name lower case */
@@ -81,6 +76,12 @@ export class Cache {
     this.#young[type].set(name, kept);
     this.#old[type].delete(name);
   }
+}
+
+/** Roughly the octets of an answer in memory. @param size as in its type */
+export function octetsOf<Data>(answer: Answer<Data>, size: TypeOf<Data>['size']): number {
+  const records = answer.kind === 'records' ? answer.records : [];
+  return records.reduce((sum, data) => sum + RECORD_OCTETS + size(data), SET_OCTETS);
 }
 
 const count = (sets: Generation) => Object.values(sets).reduce((sum, { size }) => sum + size, 0);

@@ -37,7 +37,7 @@ export type AuthenticationOutcome = {
 export type InspectionOptions = {
   /**
    * Never rejects. One message makes at most 80 queries for each of SPF, keys and policies, for at most 10 s from the
-   * first one.
+   * first one, and gets 256 KB of answers for each.
    */
   resolve: Resolve;
   clock: Clock;
