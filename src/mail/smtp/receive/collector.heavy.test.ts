@@ -38,6 +38,39 @@ test('stuffing dots do not count, wherever TCP or memory splits the message', ()
   }
 });
 
+test('no piece of a message that is too large waits until the dots of the whole message are counted', (t) => {
+  const pool = new Slabs();
+  let counted = 0;
+  for (const take of ['take', 'takeFirst'] as const) {
+    const original = pool[take].bind(pool);
+    pool[take] = () => {
+      const slab = original();
+      const part = slab.subarray.bind(slab);
+      slab.subarray = (from, to) => {
+        const chunk = part(from, to);
+        const indexOf = t.mock.method(chunk, 'indexOf', () => {
+          counted += 1;
+          indexOf.mock.restore();
+          return chunk.indexOf('\n.');
+        });
+        return chunk;
+      };
+      return slab;
+    };
+  }
+  const intake = { header() {}, body() {}, end: () => Promise.reject(new Error('not called')) };
+  const limits = { messageOctets: 1_000_000, headerOctets: 100_000, room: () => true };
+  const collector = new Collector(intake, limits, pool);
+  collector.feed(bytes('A: b\r\n\r\n'));
+  const most = Array.from({ length: 20 }, () => {
+    counted = 0;
+    collector.feed(bytes('x\r\n'.repeat(20_000)));
+    return counted;
+  });
+  assert.equal(collector.fault, 'too-large');
+  assert.ok(Math.max(...most) <= 4, `${most}`);
+});
+
 test('a message, or a header block, complete or not, above its limit is read to its end', () => {
   const header = `A: ${'x'.repeat(200)}\r\n`;
   for (const [sent, limits, fault] of [

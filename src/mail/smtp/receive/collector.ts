@@ -22,6 +22,8 @@ const CRLF = Buffer.from('\r\n');
 const FIRST_LINE_END = Buffer.from('.\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 const NO_SLAB = Buffer.alloc(0);
+/** Chunks whose stuffing dots are counted with one piece. A piece fills at most two, so the count catches up. */
+const COUNTED = 4;
 
 export type CollectorLimits = {
   messageOctets: number;
@@ -36,8 +38,9 @@ export class Collector {
   readonly #limits: CollectorLimits;
   #chunks: Buffer[] = [];
   #octets = 0;
-  /** The number of stuffing dots among them; undefined until it matters. */
-  #dots: number | undefined;
+  /** The number of stuffing dots in the first chunks, and the number of these chunks; Infinity: in all octets. */
+  #dots = 0;
+  #counted = 0;
   #eightBit = false;
   #inHeader = true;
   /** The end of the header block so far: its empty line may be split between two pieces. A message may begin with an empty line. */
@@ -130,15 +133,25 @@ export class Collector {
 
   #faultOf(octets: Buffer, atLineStart: boolean, bare: boolean): MessageFault | undefined {
     const { messageOctets } = this.#limits;
-    // RFC 1870 section 5: doubled dots do not count towards the size. They are counted only if the limit is exceeded, which is rare.
+    // RFC 1870 section 5: doubled dots do not count towards the size. Messages near the limit are rare; counting all the
+    // dots of one at once would delay other sessions.
     if (this.#octets > messageOctets) {
-      if (this.#dots === undefined) this.#closeGathered();
-      this.#dots ??= stuffingDots(this.#chunks, true, Infinity);
+      if (this.#counted < Infinity) this.#closeGathered();
+      this.#countDots(Infinity);
+      this.#counted = Infinity;
       this.#dots += stuffingDots([octets], atLineStart, Infinity);
       if (this.#octets - this.#dots > messageOctets) return 'too-large';
-    }
+    } else if (this.#octets > messageOctets / 2) this.#countDots(COUNTED);
     if (!this.#limits.room(octets.length)) return 'no-room';
     return bare ? 'bare-octet' : undefined;
+  }
+
+  /** @param most of the next chunks */
+  #countDots(most: number): void {
+    const next = this.#chunks.slice(this.#counted, this.#counted + most);
+    const startsLine = (this.#chunks[this.#counted - 1]?.at(-1) ?? LF) === LF;
+    this.#dots += stuffingDots(next, startsLine, Infinity);
+    this.#counted += next.length;
   }
 
   #store(octets: Buffer): void {
