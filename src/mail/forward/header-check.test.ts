@@ -87,6 +87,22 @@ test('comments and quoting do not hide our name in Authentication-Results', () =
   }
 });
 
+test('16 KB of odd Authentication-Results are read, and all others are removed', () => {
+  const cuts = (...bodies: string[]) => {
+    const fields = bodies.map((body) => `Authentication-Results: ${body}\r\n`);
+    const checked = check(`From: a@b.test\r\n${fields.join('')}\r\n`);
+    return checked.kind === 'accepted' ? checked.cuts.length : undefined;
+  };
+  const odd = `other.test (${'x'.repeat(4000)})`;
+  const common = `other.test; ${'x'.repeat(4000)}`;
+  assert.equal(cuts(odd, odd, odd, odd), 0);
+  assert.equal(cuts(odd, odd, odd, odd, odd, odd), 2);
+  assert.equal(cuts(...Array<string>(20).fill(common), odd), 0);
+  const before = process.threadCpuUsage();
+  assert.equal(cuts(Buffer.from('\u0301\u0323'.repeat(60_000)).toString('latin1')), 1);
+  assert.ok(process.threadCpuUsage(before).user < 500_000);
+});
+
 test('a stuffed dot before a line does not hide a field', () => {
   const from = 'From: a@b\r\n\r\n';
   for (const forged of [
