@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressTokens } from '../message/address-tokens.ts';
 import { decodeWords } from '../reply/guard/decoding/encoded-words.ts';
-import { authorPhrase, phraseOfWords } from './author-phrase.ts';
+import { authorPhrase, isMisleading, phraseOfWords } from './author-phrase.ts';
 
 const DOMAINS = ['alias.test', 'xn--bcher-kva.test', 'b.alias.test', 'mx.alias.test'];
 const octets = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
@@ -79,4 +79,11 @@ test('a long name is cut at 64 characters, and runs of blanks cannot push the ad
   }
   assert.equal(kept(`Ann (${' '.repeat(150)}) Example`), '"Ann Example"');
   assert.equal(kept(`"${' '.repeat(9)}"`), '');
+});
+
+test('octets that are longer than any author are not read, and count as misleading', () => {
+  assert.equal(isMisleading('x'.repeat(8192), []), false);
+  const before = process.threadCpuUsage();
+  assert.equal(isMisleading(octets('\u0301\u0323'.repeat(25_000)), []), true);
+  assert.ok(process.threadCpuUsage(before).user < 250_000);
 });

@@ -10,6 +10,8 @@ import { encodeWords } from '../message/base64.ts';
 import { decodeWords } from '../reply/guard/decoding/encoded-words.ts';
 
 const CHARACTERS = 64;
+/** A longer author is refused. For a run of combining marks, `normalize` takes time quadratic in its length. */
+const OCTETS = 8192;
 /** A longer phrase is re-encoded, so that the line has room for an address (RFC 5322 section 2.1.1). */
 const KEPT_OCTETS = 600;
 
@@ -74,8 +76,9 @@ function authorWords(text: string): string {
   return characters.length <= CHARACTERS ? plain : `${characters.slice(0, CHARACTERS).join('')}...`;
 }
 
-/** Whether any program may show these octets as an address, or as our words. */
+/** Whether any program may show these octets as an address, or as our words; true if they are too long to read. */
 export function isMisleading(octets: string, domains: readonly string[]): boolean {
+  if (octets.length > OCTETS) return true;
   const names = [PRODUCT, ...domains, ...domains.map(domainToUnicode)].filter(
     (name) => name !== '',
   );
