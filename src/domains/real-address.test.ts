@@ -78,3 +78,9 @@ test('people see the letters of their domain, not its A-labels', () => {
     assert.equal(canonical(address), address);
   }
 });
+
+test('a text longer than any address is not normalized, which takes quadratic time', () => {
+  const before = process.threadCpuUsage();
+  assert.equal(readRealAddress(`a${'\u0301\u0323'.repeat(30_000)}@a.test`), undefined);
+  assert.ok(process.threadCpuUsage(before).user < 250_000);
+});

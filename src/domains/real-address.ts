@@ -19,12 +19,16 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 /** RFC 5892 appendix A: joiners within words of scripts that need them. */
 const JOINERS = /(?<=[\p{sc=Arab}\p{M}])[\u200c\u200d](?=\p{L})/gu;
 
+/** More than any deliverable address has before it is composed (NFC): for longer ones that takes quadratic time. */
+const LONGEST = 1024;
+
 /** The dots of other scripts: UTS 46 section 2.3. */
 const DOTS = /[\u3002\uff0e\uff61]/gu;
 
 /** @returns undefined if no mail server accepts the address */
 export function readRealAddress(text: string): RealAddress | undefined {
   const typed = canonicalAddress(text);
+  if (typed.length > LONGEST) return undefined;
   if (INVISIBLE.test(typed.replaceAll(JOINERS, ''))) return undefined;
   const [typedLocal, typedDomain] = splitAddress(typed);
   const local = plainLocalPart(typedLocal.normalize('NFC'));
