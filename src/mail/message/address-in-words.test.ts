@@ -36,3 +36,11 @@ test('an address in words cannot look like another address', () => {
     assert.equal(inWords(local, domain), expected);
   }
 });
+
+test('only the octets of a long address that can be shown are normalized, which takes quadratic time', () => {
+  const marks = '\u0301\u0323'.repeat(30_000);
+  const before = process.threadCpuUsage();
+  assert.match(inWords(`ann${marks}`, 'example.org'), /^\(an.* at example\.org\)$/u);
+  assert.match(inWords('ann', `${marks}.example.org`), /^\(\.\.\..*\.example\.org\)$/u);
+  assert.ok(process.threadCpuUsage(before).user < 250_000);
+});

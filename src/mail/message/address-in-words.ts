@@ -6,6 +6,8 @@
 const LOCAL_OCTETS = 64;
 /** RFC 1035 section 2.3.4. */
 const DOMAIN_OCTETS = 255;
+/** Octets of each part that are read: the result shows fewer. */
+const READ_OCTETS = 4096;
 
 /** Blanks of any width, including those of Braille and Hangul, and signs that could end the words or be an at sign. */
 const MISLEADING = /[\s\p{Z}\u2800\u3164\u115f\u1160\uffa0"()<>@,;\\]/gu;
@@ -16,8 +18,10 @@ const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
  * @param local and domain: one character for each octet, as in the result; a local part may be quoted
  */
 export function addressInWords({ local, domain }: { local: string; domain: string }): string {
-  const name = beginningOf(plain(local.replaceAll(/\\(.)/gs, '$1').replaceAll('"', '')));
-  const inWords = Buffer.from(`${name} at ${plain(domain)}`, 'utf8').toString('latin1');
+  const written = local.slice(0, READ_OCTETS).replaceAll(/\\(.)/gs, '$1').replaceAll('"', '');
+  const name = beginningOf(plain(written));
+  const host = plain(domain.slice(-READ_OCTETS));
+  const inWords = Buffer.from(`${name} at ${host}`, 'utf8').toString('latin1');
   return inWords.length <= LOCAL_OCTETS + DOMAIN_OCTETS
     ? `(${inWords})`
     : `(...${inWords.slice(-DOMAIN_OCTETS)})`;
