@@ -1,7 +1,6 @@
 /** The try-out mailbox (`NEXT_HOP=mailbox:`): a mail server on this machine's loopback and a page to look at its mail. */
 
 import type { PhoneMessage } from '#auth/factors/phone.ts';
-import { contentOf } from '#mail/message/dot-stuffing.ts';
 import { dateTime } from '#mail/message/received.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import type { Policy, PolicyFactory } from '#mail/smtp/receive/policy.ts';
@@ -11,6 +10,7 @@ import type { Clock } from '#time/clock.ts';
 import { closeHttpServer, createHttpServer, securityHeaders } from '../http/server.ts';
 import { listen, listenOnLoopback } from '../net/listen.ts';
 import type { Log } from '../observe/log.ts';
+import { contentInTurns } from './content.ts';
 import { SHELF_LIMITS, Shelf, type ShelvedMail } from './shelf.ts';
 import { createMailboxSite } from './site.ts';
 
@@ -99,7 +99,7 @@ function mailboxPolicy(shelf: Shelf): PolicyFactory {
         body() {},
         async end(message) {
           // A copy: the octets of the wire belong to the session.
-          shelf.add({ sender, recipients, octets: contentOf(message) });
+          shelf.add({ sender, recipients, octets: await contentInTurns(message) });
           return KEPT;
         },
       }),
