@@ -34,7 +34,7 @@ test('a message has 10 s for all its queries, counted from the first one', async
 test('a message holds at most 256 KB of answers: those above it are dropped', async () => {
   const large = { TXT: ['x'.repeat(16_000)] };
   const resolve = budgeted(fakeDns({ 'large.test': large }).resolve, new FakeClock());
-  const ask = () => resolve('large.test', 'TXT');
+  const ask = async () => resolve('large.test', 'TXT');
   const answers = await Promise.all(Array.from({ length: 30 }, ask));
   assert.equal(answers.filter(({ kind }) => kind === 'records').length, 15);
   assert.deepEqual(answers.at(-1), SPENT);
