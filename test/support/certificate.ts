@@ -27,6 +27,10 @@ const oid = (...octets: number[]) => der(0x06, Buffer.from(octets));
 const utcTime = (year: string) => der(0x17, Buffer.from(`${year}0101000000Z`));
 
 const ECDSA_WITH_SHA256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
+const SHA256_WITH_RSA = sequence(
+  oid(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b),
+  der(0x05),
+);
 const ED25519 = sequence(oid(0x2b, 0x65, 0x70));
 const COMMON_NAME = oid(0x55, 0x04, 0x03);
 const SUBJECT_ALT_NAME = oid(0x55, 0x1d, 0x11);
@@ -61,7 +65,8 @@ export function issueCertificate(options: CertificateOptions): Certificate {
   const publicKey = createPublicKey(privateKey);
   const signingKey = issuer === undefined ? privateKey : createPrivateKey(issuer.key);
   const isEdwards = signingKey.asymmetricKeyType === 'ed25519';
-  const algorithm = isEdwards ? ED25519 : ECDSA_WITH_SHA256;
+  const isRsa = signingKey.asymmetricKeyType === 'rsa';
+  const algorithm = isEdwards ? ED25519 : isRsa ? SHA256_WITH_RSA : ECDSA_WITH_SHA256;
   const issuerName = issuer === undefined ? commonName : commonNameOf(issuer);
   const dnsNames = names.map((name) => der(0x82, Buffer.from(name)));
   const extensions = [
