@@ -52,11 +52,7 @@ export async function walk(
   states: States,
   page: Page,
   anew: () => Promise<StandIn>,
-  look: (
-    reach: (visitor: Visitor) => Promise<void>,
-    name: string,
-    service: StandIn,
-  ) => Promise<void>,
+  look: (reach: (visitor: Visitor) => Promise<void>, service: StandIn) => Promise<void>,
 ): Promise<void> {
   let service: StandIn | undefined;
   for (const [name, reach] of Object.entries(states)) {
@@ -65,7 +61,7 @@ export async function walk(
       await page.setViewportSize({ width: 320, height: 640 });
       await page.mouse.move(0, 0);
       if (!reach.further) await forget(page);
-      await look((visitor) => (reach.further ?? reach)(visitor, present), name, present);
+      await look((visitor) => (reach.further ?? reach)(visitor, present), present);
     });
   }
 }
