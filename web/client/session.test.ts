@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { keptTokens, SESSIONS } from './session.ts';
-import { StorageInMemory } from './storage.fixture.ts';
+import { defineStorage, removeStorages, StorageInMemory } from './storage.fixture.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const JANE = 'jane@home.example';
@@ -9,19 +9,13 @@ const JANE = 'jane@home.example';
 let local: StorageInMemory;
 let session: StorageInMemory;
 
-function define(name: string, get: () => Storage): void {
-  Object.defineProperty(globalThis, name, { get, configurable: true });
-}
-
 beforeEach(() => {
   [local, session] = [new StorageInMemory(), new StorageInMemory()];
-  define('localStorage', () => local);
-  define('sessionStorage', () => session);
+  defineStorage('localStorage', () => local);
+  defineStorage('sessionStorage', () => session);
 });
 
-afterEach(() => {
-  for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
-});
+afterEach(removeStorages);
 
 /** An answer of auth/v1. @param seconds left for the token */
 const answer = (seconds: number, access_token = 'token') =>
@@ -44,11 +38,20 @@ test('an invalid text is not a session, nor is one that the browser refuses to k
     local.setItem(SESSIONS.key, text);
     assert.equal(SESSIONS.kept(), undefined, text);
   }
-  define('localStorage', () => {
+  defineStorage('localStorage', () => {
     throw new Error('SecurityError');
   });
   SESSIONS.keep(answer(3600), false);
   assert.equal(SESSIONS.kept()?.email, JANE, 'it ends with the tab then');
+});
+
+test('with full storage a session ends with the tab; one that must end with it is kept nowhere else', () => {
+  local.full = true;
+  SESSIONS.keep(answer(3600), false);
+  assert.deepEqual([local.length, session.length], [0, 1]);
+  [local.full, session.full] = [false, true];
+  SESSIONS.keep(answer(3600), true);
+  assert.equal(SESSIONS.kept(), undefined);
 });
 
 /** The token for a call. @param renewed result of a renewal */

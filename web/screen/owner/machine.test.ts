@@ -23,6 +23,7 @@ test('the panel below the view follows from the alias and from the session', () 
   assert.equal(panelAfter(SEEN(RESULT, 'ann@home.example')), 'unconfirmed');
   assert.equal(panelAfter(SEEN(RESULT, JANE)), 'owner');
   assert.equal(panelAfter(SEEN(HIDDEN)), 'hidden');
+  assert.equal(panelAfter(SEEN(HIDDEN, 'ann@home.example')), 'hidden');
   assert.equal(panelAfter(SEEN({ ...RESULT, stage: 'locked' })), 'unconfirmed');
 });
 
@@ -54,6 +55,10 @@ test("an address confirmed elsewhere is reported; one confirmed in another tab i
   assert.equal(panelOf(checked('ann@home.example', true)), 'elsewhere');
   assert.equal(panelOf(checked(JANE, false)), 'owner');
   assert.deepEqual(checked(JANE, false).done, { email: JANE });
+  // The code that is being redeemed here is what has confirmed it.
+  const [redeeming] = after([typed('418205')], waiting);
+  const confirmed: OwnerEvent = { type: 'checked', turn, owner: undefined, gone: true };
+  assert.equal(panelOf(after([confirmed], redeeming)[0]), 'unconfirmed');
   // The visitor has moved on to another address.
   const late: OwnerEvent = { type: 'checked', turn, owner: undefined, gone: true };
   assert.equal(panelAfter(SEEN(RESULT), SEEN(EMPTY), late, SEEN(RESULT)), 'unconfirmed');

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import type { PageConfig } from '#rules/page.ts';
 import type { SessionFunctions } from '../../client/session.ts';
+import type { OwnerParts } from '../owner-slot.tsx';
+import { ownersCall, type OwnersParts } from './call.ts';
 
 export const notNeeded = () => assert.fail('not needed');
 
@@ -27,3 +29,22 @@ export const sessionsWith = (own: Partial<SessionFunctions>): SessionFunctions =
   drop: notNeeded,
   ...own,
 });
+
+/** The parts that a test gives; it must not need another one. */
+export function partsWith(own: Partial<OwnerParts>): OwnersParts {
+  const parts: OwnerParts = {
+    config: CONFIG,
+    ask: notNeeded,
+    sessions: sessionsWith({}),
+    ticket: { current: notNeeded, make: notNeeded },
+    ticketHeader: notNeeded,
+    auth: notNeeded,
+    authCall: notNeeded,
+    letter: notNeeded,
+    lastLetter: notNeeded,
+    lookUp: notNeeded,
+    shortTime: String,
+    ...own,
+  };
+  return { ...parts, call: ownersCall(parts) };
+}

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openAuth } from '../../../client/auth.ts';
 import type { AuthAnswer } from '../../../client/auth-call.ts';
+import type { LetterOutcome } from '../../../client/letter.ts';
 import type { KeptSession } from '../../../client/session.ts';
-import { sessionsWith } from '../parts.fixture.ts';
-import { redeem } from './calls.ts';
+import { ALIAS } from '../../machine/reached-states.fixture.ts';
+import { CONFIG, notNeeded, partsWith, sessionsWith } from '../parts.fixture.ts';
+import { followLetter, redeem } from './calls.ts';
 
 const JANE = 'jane@home.example';
 const TICKET = { 'x-alias-ticket': 'my-ticket' };
@@ -53,4 +56,29 @@ test('each refusal has its own outcome, and keeps nothing', async () => {
     assert.deepEqual(redeeming.texts, []);
   }
   assert.deepEqual((await redeemed({}, false)).outcome, { refusal: 'notKept' });
+});
+
+test('a late outcome of a letter changes nothing after a newer letter was sent', async () => {
+  const first = Promise.withResolvers<LetterOutcome>();
+  let last = first.promise;
+  const parts = partsWith({ lastLetter: () => last });
+  const followed = followLetter(parts, 1, JANE);
+  await new Promise(setImmediate);
+  last = Promise.resolve('sent');
+  first.resolve('usedUp');
+  assert.equal(await followed, undefined);
+  const outcome = 'usedUp';
+  last = Promise.resolve(outcome);
+  const ended = { type: 'letterEnded', place: 'panel', turn: 1, email: JANE, outcome };
+  assert.deepEqual(await followLetter(parts, 1, JANE), ended);
+});
+
+test('a browser whose address was changed by links opened elsewhere knows it as soon as the new one is typed', async () => {
+  let email = 'jane@old.example';
+  const sessions = sessionsWith({ kept: () => ({ token: 'token', until: 0, email }) });
+  const renewed = async () => (email = JANE);
+  const auth = async () => ({ ...openAuth(CONFIG, sessions, notNeeded), renewed });
+  const parts = partsWith({ auth, sessions, lookUp: async () => ALIAS });
+  const checked = { type: 'checked', turn: 1, owner: JANE, gone: false };
+  assert.deepEqual(await followLetter(parts, 1, JANE), checked);
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { LetterOutcome } from '../../../client/letter.ts';
 import { JANE } from '../../machine/reached-states.fixture.ts';
+import type { OwnerEvent } from '../events.ts';
 import { initial, panelOf } from '../state.ts';
 import { after, EMPTY, RESULT, SEEN } from '../steps.fixture.ts';
 
@@ -63,4 +65,23 @@ test("'I did not ask for this' says that an alias was deleted only if the letter
     );
     assert.equal(state.farewell, farewell);
   }
+});
+
+test('a letter that is requested from the dialog, and its outcome, are of the typed address alone', () => {
+  const email = 'jane@wrong.example';
+  const press: OwnerEvent = { type: 'letterPressed', place: 'link' };
+  const [asking, commands] = after([{ type: 'emailTyped', email }, press], initial(''));
+  assert.deepEqual(commands, [{ do: 'letter', place: 'link', turn: 0, email }]);
+  const ended = (outcome: LetterOutcome): OwnerEvent => {
+    return { type: 'letterEnded', place: 'link', turn: 0, email, outcome };
+  };
+  const other: OwnerEvent = { type: 'emailTyped', email: JANE };
+  const [refused] = after([ended('refused')], asking);
+  assert.equal(refused.link?.form.refusal, 'refused');
+  assert.equal(after([other], refused)[0].link?.form.refusal, undefined);
+  const [typed] = after([other], asking);
+  assert.equal(after([ended('sent')], typed)[0], typed);
+  assert.deepEqual(after([press], typed)[1], [
+    { do: 'letter', place: 'link', turn: 0, email: JANE },
+  ]);
 });
