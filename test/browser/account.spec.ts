@@ -2,7 +2,7 @@
 
 import { generateSync } from 'otplib';
 import { expect, test } from './fixtures.ts';
-import { ageToken, codeField, confirm, confirmedAlias, findHidden, manageSignIn } from './owner.ts';
+import { codeField, confirm, findHidden, manageSignIn } from './owner.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
@@ -112,56 +112,4 @@ test('an owner who was signed out elsewhere sees so at the next press, keeps the
   service.faults.fail('update', ENDED, 1);
   await visitor.forwarding.click();
   await expect(told).toBeVisible();
-});
-
-test("a token that is about to expire is renewed before its use, once for calls at the same time; in a browser with a session for another address, a confirmed alias is a stranger's; an owner with a kept session still sees the alias after a change to open; a session that was ended elsewhere: one refresh, then a stranger, and no error on the screen", async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await confirm(visitor, service);
-  await ageToken(visitor, service);
-  await page.goto('about:blank');
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await expect(visitor.text(YOURS)).toBeVisible();
-  const renewals = () => service.calls.filter(({ path }) => path === '/auth/v1/token');
-  expect(renewals()).toHaveLength(1);
-  await ageToken(visitor, service);
-  await visitor.text('Manage this alias').click();
-  await visitor.text('Sign-in').click();
-  await expect(visitor.button('Second factor off')).toBeVisible();
-  expect(renewals()).toHaveLength(2);
-
-  const row = confirmedAlias(service);
-  row.real_email = 'ann@example.com';
-  await visitor.email.fill('ann@example.com');
-  await visitor.submit();
-  await expect(visitor.text(/^This address already has an alias/)).toBeVisible();
-  await expect(visitor.text(YOURS)).toBeHidden();
-
-  service.config.ownership = 'open';
-  await page.goto('about:blank');
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await expect(visitor.text('Your current alias:')).toBeVisible();
-  await expect(visitor.text(/^You manage this alias/)).toBeHidden();
-  service.config.ownership = 'confirmed';
-
-  await page.goto('about:blank');
-  service.calls.length = 0;
-  await endSessions(service);
-  service.faults.fail('lookUp', ENDED, 1);
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await expect.poll(() => service.count('lookUp')).toBe(2);
-  const lookUps = service.calls.filter(({ call }) => call === 'lookUp');
-  expect(lookUps.map(({ headers }) => headers.authorization?.length)).toEqual([
-    expect.any(Number),
-    'Bearer public-anonymous-key'.length,
-  ]);
-  expect(service.calls.filter(({ path }) => path === '/auth/v1/token')).toHaveLength(1);
-  await expect(visitor.generate).toBeEnabled();
-  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
 });

@@ -73,8 +73,11 @@ test('a wrong code is reported, and the next key begins a new one; the sixth dig
   await expect(visitor.button('Confirm')).toHaveAttribute('aria-busy', 'true');
   await expect(codeField(visitor)).toHaveAttribute('aria-disabled', 'true');
   await expectHeld(visitor.button('Send the email again'));
+  // A visitor who is elsewhere on the page keeps the focus when the step ends.
+  await visitor.back.focus();
   answer();
   await expect(done(visitor)).toBeVisible();
+  await expect(visitor.back).toBeFocused();
   await says('Done. Mail to your alias is now forwarded.');
   await expect(postmark).toBeVisible();
   await expect(

@@ -21,7 +21,7 @@ async function askForChange(visitor: Visitor, service: StandIn, page: Page): Pro
   await expect(visitor.text(/^Open the link in the email to your current/)).toBeVisible();
 }
 
-test("an owner whom the server's page has signed in is recognized by the fragment, which leaves the address bar; another fragment signs no one out; a stale fragment, or one with an error, leads to a new email", async ({
+test("an owner whom the server's page has signed in is recognized by the fragment, which leaves the address bar; an error in it is reported", async ({
   visitor,
   page,
   service,
@@ -31,23 +31,6 @@ test("an owner whom the server's page has signed in is recognized by the fragmen
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
-  const kept = () => page.evaluate(() => localStorage.getItem('veilpost.session'));
-  const before = await kept();
-  await page.goto('about:blank');
-  await page.goto(`/#${await service.owners.sessionFragment('mallory@example.org')}`);
-  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
-  await expect(visitor.email).toHaveValue(JANE);
-  expect(await kept()).toBe(before);
-  // A fragment older than two minutes was copied or sent.
-  await page.evaluate(() => localStorage.clear());
-  const stale = (await service.owners.sessionFragment(JANE)).replace(
-    /expires_at=(\d+)/,
-    (_, at: string) => `expires_at=${Number(at) - 121}`,
-  );
-  await page.goto('about:blank');
-  await page.goto(`/#${stale}`);
-  await expect(page.getByRole('dialog', { name: EXPIRED })).toBeVisible();
-  expect(await kept()).toBeNull();
   await page.goto('about:blank');
   await page.goto('/#error=access_denied&error_code=otp_expired');
   await expect(page.getByRole('dialog', { name: EXPIRED })).toBeVisible();
@@ -65,12 +48,16 @@ async function typeCode(service: StandIn, page: Page): Promise<void> {
   await page.getByLabel(`Code from the email to ${NEW}`).fill(code);
 }
 
-test("the email to the current address first, then the code in 'Change address': the alias is at the new address, and so is the session", async ({
+test("a new address with an alias is rejected; the email to the current address first, then the code in 'Change address': the alias is at the new address, and so is the session", async ({
   visitor,
   page,
   service,
 }) => {
   await askForChange(visitor, service, page);
+  const taken = { code: 422, error_code: 'email_exists', msg: 'No.' };
+  service.faults.fail('auth', { status: 422, body: taken }, 1);
+  await visitor.button('Change address').last().click();
+  await expect(visitor.text('This address already has an alias.')).toBeVisible();
   await agree(service);
   await page.goto('about:blank');
   await page.goto('/#message=Confirmation+link+accepted');
@@ -122,28 +109,4 @@ test('the code first, after a wrong one that is reported: this browser knows of 
   await page.goto('/#message=Email+address+changed');
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.email).toHaveValue(NEW);
-});
-
-test('emails go to both addresses, and an address with an alias is rejected; a browser whose session the change has ended says so', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await askForChange(visitor, service, page);
-  const to = service.owners.auth.letters.sent.map((letter) => letter.to);
-  expect(to).toEqual(expect.arrayContaining([JANE, NEW]));
-  const taken = { code: 422, error_code: 'email_exists', msg: 'No.' };
-  service.faults.fail('auth', { status: 422, body: taken }, 1);
-  await visitor.button('Change address').last().click();
-  await expect(visitor.text('This address already has an alias.')).toBeVisible();
-  const { code: token } = await service.owners.letterTo(NEW);
-  const phone = service.owners.auth.browser();
-  await phone.verifyOtp({ type: 'email_change', email: NEW, token });
-  await agree(service);
-  await page.goto('about:blank');
-  await page.goto('/#message=Email+address+changed');
-  await expect(
-    visitor.text('Your address was changed. Please sign in with the new one.'),
-  ).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });

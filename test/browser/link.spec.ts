@@ -148,6 +148,7 @@ test('the answers of a question wrap if the font is wide, and none is squeezed; 
   await page.getByLabel('Your email').fill(JANE);
   await page.keyboard.press('Enter');
   await expect(visitor.text(/^If jane\.doe@example\.com has an alias/)).toBeVisible();
+  await expect(codeField(visitor)).toBeFocused();
   await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();

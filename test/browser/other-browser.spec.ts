@@ -3,7 +3,7 @@
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
 import { ALIAS, codeField, confirmedAlias, done, findHidden } from './owner.ts';
-import { JANE, Visitor } from './visitor.ts';
+import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
 
@@ -56,33 +56,4 @@ test("another browser: locked without an alias, with the note and the toast, unt
   await expect(page.locator(':focus')).toContainText(YOURS);
   await expect(done(visitor)).toBeHidden();
   await expect(visitor.email).toHaveValue(JANE);
-});
-
-test("the screen polls on return to the tab, and every 10 s; an alias confirmed in another tab of the same browser is the owner's here too", async ({
-  visitor,
-  page,
-  context,
-  service,
-}) => {
-  await visitor.stopClock();
-  await visitor.createAlias(JANE);
-  await visitor.text('One step left: confirm your address').waitFor();
-  const asked = service.count('lookUp');
-  await visitor.pass(9999);
-  expect(service.count('lookUp')).toBe(asked);
-  await visitor.pass(1);
-  await expect.poll(() => service.count('lookUp')).toBe(asked + 1);
-  await visitor.pass(10_000);
-  await expect.poll(() => service.count('lookUp')).toBe(asked + 2);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  // The switch polls on return, too.
-  await expect.poll(() => service.count('lookUp')).toBe(asked + 4);
-
-  const tab = new Visitor(await context.newPage());
-  await tab.page.goto(`/#confirm=${(await service.owners.letterTo(JANE)).link}`);
-  await tab.button('Yes, this is my address').click();
-  await expect(tab.text(YOURS)).toBeVisible();
-  await visitor.pass(10_000);
-  await expect(done(visitor)).toBeVisible();
-  await expect(visitor.text(YOURS)).toBeVisible();
 });

@@ -118,13 +118,3 @@ export async function manageSignIn(visitor: Visitor, service: StandIn): Promise<
   await manage(visitor, service);
   await visitor.text('Sign-in').click();
 }
-
-/** Jane's token is about to expire, and the server renews tokens again. */
-export async function ageToken({ page }: Visitor, service: StandIn): Promise<void> {
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('veilpost.session') ?? '{}');
-    session.expires_at = Math.floor(Date.now() / 1000) + 80;
-    localStorage.setItem('veilpost.session', JSON.stringify(session));
-  });
-  service.owners.auth.time.now += 11_000;
-}
