@@ -11,6 +11,9 @@ for (const ownership of ['open', 'confirmed'] as const) {
       page,
     }) => {
       await page.goto('/');
+      await expect(visitor.email).toHaveAttribute('placeholder', /@/);
+      await expect(visitor.email).toHaveAttribute('autocomplete', 'email');
+      await expect(visitor.email).toHaveAttribute('inputmode', 'email');
       await expect(page.getByRole('main')).toMatchAriaSnapshot(`
         - heading "Veilpost" [level=1]
         - paragraph: An address to give out instead of yours

@@ -1,7 +1,5 @@
-/** The owner's side: the heading of its next step, the keyboard, and what is read out. */
-
 import { expect, test } from './fixtures.ts';
-import { codeField, done } from './owner.ts';
+import { codeField } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -57,32 +55,4 @@ test('the heading of the remaining step is docked at the foot of every window, h
   await visitor.email.fill(JANE);
   await visitor.text('Your current alias:').waitFor();
   await expect(heading).toBeInViewport({ ratio: 1 });
-});
-
-test('the owner can do everything by keyboard alone', async ({ visitor, page, service }) => {
-  await visitor.createAlias(JANE);
-  await expect(visitor.ready).toBeFocused();
-  // Its script loads by itself, before or after the alias.
-  await expect(visitor.button('Go to the code field')).toBeVisible();
-  await visitor.back.focus();
-  await page.keyboard.press('Tab');
-  await expect(visitor.button('Go to the code field')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(codeField(visitor)).toBeFocused();
-  await page.keyboard.type((await service.owners.letterTo(JANE)).code);
-  await expect(done(visitor)).toBeVisible();
-  await visitor.back.focus();
-  await page.keyboard.press('Tab');
-  await expect(page.locator('summary')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(visitor.text('What happened to my mail')).toBeVisible();
-  for (const name of [
-    'Last 7 days no mail',
-    'Known senders only off',
-    'Senders 0',
-    'Pause for 1 hour',
-  ]) {
-    await page.keyboard.press('Tab');
-    await expect(visitor.button(name)).toBeFocused();
-  }
 });

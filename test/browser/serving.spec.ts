@@ -68,7 +68,7 @@ test('the form is in the page before any script has run, and without scripts its
   await context.close();
 });
 
-test("the footer's link is the operator's; without a server: a plain sentence, the typed text stays, and a retry works; a visitor who goes offline and comes back needs to do nothing", async ({
+test("the footer's link is the operator's, opens a new tab, announces that, and sends no referrer; without a server: a plain sentence, the typed text stays, and a retry works; a visitor who goes offline and comes back needs to do nothing", async ({
   visitor,
   page,
   context,
@@ -78,9 +78,16 @@ test("the footer's link is the operator's; without a server: a plain sentence, t
     'The server cannot be reached. What you typed is still here. Try again in a moment.';
   service.faults.fail('lookUp', 'cut');
   service.config.madeIn = { name: 'Clay', href: 'https://clay.example/' };
+  await context.route('https://clay.example/', (route) => route.fulfill({ body: 'elsewhere' }));
   await page.goto('/');
-  await expect(page.getByText('Made in Clay')).toBeVisible();
   await visitor.email.fill(JANE);
+  const madeIn = page.getByRole('link', { name: 'Made in Clay', exact: true });
+  await expect(madeIn).toHaveAccessibleDescription('Opens in a new tab');
+  const [beside] = await Promise.all([context.waitForEvent('page'), madeIn.click()]);
+  await expect(beside).toHaveURL('https://clay.example/');
+  await beside.waitForLoadState();
+  expect(await beside.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
+  await beside.close();
   await expect(visitor.text(sentence)).toBeVisible();
   await expect(visitor.email).toHaveValue(JANE);
   // The sentence is visible before and after: only the request shows that the first retry has failed.
