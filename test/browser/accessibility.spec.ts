@@ -1,7 +1,7 @@
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the whole way by keyboard alone, with the focus in sight; an invalid address has a message tied to its field; a busy control keeps the focus', async ({
+test('the whole way by keyboard alone, with the focus in sight; an invalid address has a message tied to its field; a busy control keeps the focus; the reason of a failed creation is in the form', async ({
   visitor,
   page,
   service,
@@ -61,11 +61,14 @@ test('the whole way by keyboard alone, with the focus in sight; an invalid addre
 
   const looked = service.count('lookUp');
   const made = service.faults.hold('insert');
-  service.faults.fail('insert', { status: 500 });
+  service.faults.fail('insert', { status: 400, body: { code: '23514' } });
   await visitor.email.fill('john@example.com');
   await expect.poll(() => service.count('lookUp')).toBe(looked + 1);
   await visitor.generate.press('Enter');
   await expect(visitor.button('Creating alias...')).toBeFocused();
   made();
   await expect(visitor.generate).toBeFocused();
+  // A retry would not help.
+  await expect(visitor.text(/^An alias cannot be created for this address/)).toBeVisible();
+  await expect(visitor.button('Try again')).toBeHidden();
 });

@@ -100,30 +100,6 @@ function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderB
   }, what);
 }
 
-test('a caption never fades: only the ground and edge of a control have transitions', async ({
-  visitor,
-  page,
-}) => {
-  await page.addInitScript(() => {
-    document.addEventListener('transitionrun', ({ propertyName, target }) => {
-      const { dataset } = document.documentElement;
-      if (target instanceof HTMLElement && target.matches('button, input:not([role])'))
-        dataset.faded = `${dataset.faded ?? ''} ${propertyName}`;
-    });
-  });
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  // Without a look-up, which would change the text of the field at once.
-  await visitor.stopClock();
-  await visitor.createAlias(JANE);
-  await visitor.forwarding.click();
-  await visitor.text('Disabled').waitFor();
-  const seen = () => page.evaluate(() => document.documentElement.dataset.faded ?? '');
-  // All transitions of a frame are reported together, in the next one.
-  await expect.poll(seen).toContain('background-color');
-  const faded = await seen();
-  expect(faded.split(' ').filter((property) => /^color|text|fill/.test(property))).toEqual([]);
-});
-
 test('the page is dark if the system is, and the browser around it has its colour; the stamp stands out from the envelope in the dark, 2 : 1, its value is drawn, and its lines lie on whole pixels; an address that the browser has filled in is read on the paper of its scheme', async ({
   visitor,
   page,

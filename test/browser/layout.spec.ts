@@ -113,7 +113,7 @@ test('on a low screen the whole form is visible, and the flap takes no room; on 
   expect((await page.locator('.stamp').boundingBox())?.width).toBe(82.5);
 });
 
-test('in forced colours papers have outlines, drawings are gone, the switch has system colours, and the button to press first has a ground of its own', async ({
+test('printed, the result is its papers alone: no toast, no button, no switch, no footer; in forced colours papers have outlines, drawings are gone, the switch has system colours, and the button to press first has a ground of its own', async ({
   visitor,
   page,
 }) => {
@@ -141,4 +141,12 @@ test('in forced colours papers have outlines, drawings are gone, the switch has 
   await visitor.forwarding.click();
   await expect.poll(ground).not.toBe(on);
   await expect(visitor.text('Disabled')).toBeVisible();
+
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' });
+  await expect(visitor.text('Your alias has been generated!')).toBeHidden();
+  for (const role of ['button', 'switch', 'contentinfo'] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  await expect(visitor.ready).toBeVisible();
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
 });

@@ -5,12 +5,13 @@ import { expectHeld, manageSignIn } from './owner.ts';
 
 test.use({ ownership: 'confirmed' });
 
-test('each row has its place before its fact is known, and none moves when it comes; a failed load is reported below the rows, and Try again reads it', async ({
+test('each row has its place before its fact is known, and none moves when it comes; a pause that is pressed meanwhile keeps its place and the focus, is made once, and disables every other action; a failed load is reported below the rows, and Try again reads it; a slow action says so in its row, and runs once; the failure of an action is reported at its row, also if another row was unfolded meanwhile', async ({
   visitor,
   page,
   service,
 }) => {
-  const answers = (['history', 'states', 'auth'] as const).map((call) => service.faults.hold(call));
+  const history = service.faults.hold('history');
+  const answers = (['states', 'auth'] as const).map((call) => service.faults.hold(call));
   await manageSignIn(visitor, service);
   await expect(visitor.button('Last 7 days ...')).toBeVisible();
   await expect(visitor.button('Second factor ...')).toBeVisible();
@@ -24,6 +25,21 @@ test('each row has its place before its fact is known, and none moves when it co
     );
   const before = await places();
   service.faults.fail('history', { status: 503 }, 1);
+  // A browser has six connections to a server.
+  history();
+  const paused = service.faults.hold('pause');
+  const pause = visitor.button('Pause for 8 hours');
+  await pause.press('Enter');
+  await expect.poll(() => service.count('pause')).toBe(1);
+  await expect(pause).toBeFocused();
+  await expect(pause).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Enter');
+  for (const held of ['Pause for 1 hour', 'Sign out here', 'Download my data']) {
+    await expectHeld(visitor.button(held));
+  }
+  paused();
+  await expect(visitor.text(/^Paused until/)).toBeVisible();
+  expect(service.count('pause')).toBe(1);
   for (const answer of answers) answer();
   await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
   await expect(visitor.button('Last 7 days ...')).toBeVisible();
@@ -55,42 +71,6 @@ test('each row has its place before its fact is known, and none moves when it co
     'Delete this alias',
     'Delete everything about me',
   ]);
-});
-
-test('what this server does not offer has no place either, so that its answer moves nothing', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  service.config.offers = [];
-  service.faults.hold('states');
-  await manageSignIn(visitor, service);
-  await expect(visitor.button('Switch-off date ...')).toBeVisible();
-  const names = await page.locator('.manage .group:not(details) > :is(h2, .row)').allTextContents();
-  expect(names.join()).not.toMatch(/senders|write|writing|replies/i);
-});
-
-test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once, and meanwhile every other action is disabled; a slow action says so in its row, and runs once; the failure of an action is reported at its row, also if another row was unfolded meanwhile', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  const load = service.faults.hold('states');
-  const pause = service.faults.hold('pause');
-  await manageSignIn(visitor, service);
-  const button = visitor.button('Pause for 8 hours');
-  await button.press('Enter');
-  await expect.poll(() => service.count('pause')).toBe(1);
-  await expect(button).toBeFocused();
-  await expect(button).toHaveAttribute('aria-busy', 'true');
-  await page.keyboard.press('Enter');
-  for (const held of ['Pause for 1 hour', 'Sign out here', 'Download my data']) {
-    await expectHeld(visitor.button(held));
-  }
-  pause();
-  await expect(visitor.text(/^Paused until/)).toBeVisible();
-  load();
-  expect(service.count('pause')).toBe(1);
 
   const answer = service.faults.hold('myData');
   await visitor.button('Download my data').click();

@@ -38,6 +38,9 @@ test("'Manage this alias' is folded, and its script is loaded only when it is un
   await expectBegunAnew(visitor, 'Your alias was deleted. No one will ever get its name again.');
   const letters = service.count('otp');
   for (const call of ['states', 'history'] as const) service.faults.fail(call, { status: 404 });
+  const answer = service.faults.hold('states');
+  service.config.offers = [];
+  await page.goto('/');
   await visitor.email.fill(JANE);
   await visitor.submit();
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
@@ -46,6 +49,10 @@ test("'Manage this alias' is folded, and its script is loaded only when it is un
   await visitor.text('Manage this alias').click();
   await visitor.text('Sign-in').click();
   const inside = page.locator('.manage');
+  // What the server does not offer has no place either, so that its answer moves nothing.
+  await expect(visitor.button('Switch-off date ...')).toBeVisible();
+  await expect(inside.getByText(/senders|write|writing|replies/i)).toHaveCount(0);
+  answer();
   await expect(inside.getByRole('heading')).toHaveText(['Sign-in', 'Leaving']);
   await expect(inside.getByRole('button')).toHaveText([
     'Second factoroff',

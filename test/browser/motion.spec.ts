@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('flap, postmark and toasts move; with reduced motion nothing moves', async ({
+test('flap, postmark and toasts move, and a caption never fades: only the ground and edge of a control have transitions; with reduced motion nothing moves', async ({
   visitor,
   page,
 }) => {
@@ -10,13 +10,26 @@ test('flap, postmark and toasts move; with reduced motion nothing moves', async 
       const { dataset } = document.documentElement;
       dataset.moved = `${dataset.moved ?? ''} ${animationName}`;
     });
+    document.addEventListener('transitionrun', ({ propertyName, target }) => {
+      const { dataset } = document.documentElement;
+      if (target instanceof HTMLElement && target.matches('button, input:not([role])'))
+        dataset.faded = `${dataset.faded ?? ''} ${propertyName}`;
+    });
   });
   const moved = () => page.evaluate(() => document.documentElement.dataset.moved);
+  const faded = () => page.evaluate(() => document.documentElement.dataset.faded ?? '');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
+  // Without a look-up, which would change the text of the field at once.
+  await visitor.stopClock();
   await visitor.createAlias(JANE);
   for (const name of [/fold/, /strike/, /drop/]) await expect.poll(moved).toMatch(name);
   await page.getByRole('status').press('Escape');
   await expect.poll(moved).toMatch(/lift/);
+  await visitor.forwarding.click();
+  await visitor.text('Disabled').waitFor();
+  // All transitions of a frame are reported together, in the next one.
+  await expect.poll(faded).toContain('background-color');
+  expect(await faded()).not.toMatch(/ (?:color|text|fill)/);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visitor.back.click();
   await page.evaluate(() => {

@@ -1,10 +1,10 @@
-/** The privacy page, and the files served with the screen. */
+/** The pages beside the screen, and the files served with it. */
 
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { expectAllVisible } from './layout.ts';
+import { expectAllVisible, lowTargets } from './layout.ts';
 
-test('a phone, a search engine and a link preview find their files; the privacy page is self-contained and accessible, light and dark; all parts have one rhythm, each paragraph 8 px below another, 4 px below its heading', async ({
+test('a phone, a search engine and a link preview find their files; the privacy page is self-contained and accessible, light and dark; all parts have one rhythm, each paragraph 8 px below another, 4 px below its heading; a mistyped address is an envelope that says so, readable by all, and leads to the main screen', async ({
   visitor,
   page,
   request,
@@ -59,4 +59,13 @@ test('a phone, a search engine and a link preview find their files; the privacy 
   await expectAllVisible(page);
   await page.getByRole('link', { name: 'Back to main screen' }).click();
   await expect(visitor.generate).toBeVisible();
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect((await page.goto('/alais'))?.status()).toBe(404);
+  await expect(page.getByRole('heading')).toHaveText('Page not found.');
+  await expectAllVisible(page);
+  await expectAccessible(page);
+  expect(await lowTargets(page.locator('a'))).toEqual([]);
+  await page.getByRole('link', { name: 'Back to main screen' }).click();
+  await expect(visitor.email).toBeVisible();
 });

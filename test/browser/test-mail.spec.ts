@@ -3,7 +3,7 @@ import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('the dialog has the texts of the specification, keeps the focus and returns it to its button, and sends only a complete message, by Enter too; its error is inside it, below the message, covers nothing of it and moves nothing there; the receipt is shown, but not under the banner of a disabled alias', async ({
+test('the dialog has the texts of the specification, keeps the focus and returns it to its button, and sends only a complete message, by Enter too; its error is inside it, below the message, covers nothing of it and moves nothing there; the receipt is shown, but not under the banner of a disabled alias; a text that is as long as it may be says so; the page under the dialog does not scroll, and keeps its place beside a scrollbar', async ({
   visitor,
   service,
   page,
@@ -72,4 +72,25 @@ test('the dialog has the texts of the specification, keeps the focus and returns
   const below = await send.boundingBox();
   expect(told?.y).toBeGreaterThanOrEqual((message?.y ?? 1200) + (message?.height ?? 0));
   expect((told?.y ?? 1200) + (told?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+
+  await dialog.getByLabel('Subject').fill('x'.repeat(199));
+  await expect(dialog.getByText(/characters at most/)).toHaveCount(0);
+  await dialog.getByLabel('Subject').press('y');
+  await expect(dialog.getByText('Subject: 200 characters at most.')).toBeVisible();
+  await dialog.getByLabel('Message').fill('x'.repeat(10_000));
+  await expect(dialog.getByText('Message: 10,000 characters at most.')).toBeVisible();
+
+  await page.setViewportSize({ width: 1000, height: 400 });
+  await expect(page.locator('html')).toHaveCSS('scrollbar-gutter', 'stable');
+  const before = await page.evaluate(() => scrollY);
+  await page.mouse.move(20, 20);
+  await page.mouse.wheel(0, 200);
+  // After a frame the wheel event has been handled.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
 });

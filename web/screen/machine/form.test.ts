@@ -172,5 +172,6 @@ test('a failed creation is reported, keeps the address and can be tried again', 
     assert.equal(lastToast(state), `error: ${message}`);
     assert.equal(state.email, JANE);
     assert.equal(canSubmit(state), true);
+    assert.equal(troubleOf(state), 'trouble' in creation ? creation.trouble : undefined);
   }
 });
