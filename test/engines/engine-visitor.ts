@@ -1,7 +1,9 @@
 /** A visitor of the screen in any engine, who finds everything by its words. */
 
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keepMessages, SHORT_LIVES } from '../browser/lasting.ts';
+import { textsOfScreen, translated, translatePage } from '../browser/translator.ts';
 import { type EnginePage, type Json, KEYS, middleOf } from './engine.ts';
 
 /** A busy machine is slow; a passing test does not wait for this timeout. */
@@ -14,17 +16,23 @@ export type Role = 'button' | 'link' | 'switch' | 'field' | 'text';
 export class EngineVisitor {
   readonly page: EnginePage;
 
-  readonly #say: (english: string) => string;
+  readonly #isTranslated: boolean;
 
-  /** @param say a text of the page in its language */
-  constructor(page: EnginePage, say = (english: string) => english) {
+  /** @param isTranslated whether the browser translates the page while it is used */
+  constructor(page: EnginePage, isTranslated = false) {
     this.page = page;
-    this.#say = say;
+    this.#isTranslated = isTranslated;
+  }
+
+  /** A text as the page shows it; an address is never translated. */
+  #say(text: string): string {
+    return this.#isTranslated && !text.includes('@') ? translated(text) : text;
   }
 
   async goto(url: string): Promise<void> {
     await this.page.goto(url);
     await this.page.run(keepMessages, SHORT_LIVES);
+    if (this.#isTranslated) await this.page.run(translatePage);
   }
 
   /** Waits until a function of the page returns something that is true, and returns it. */
@@ -68,9 +76,13 @@ export class EngineVisitor {
     await this.page.type(text);
   }
 
-  /** Waits until the page shows this text as the whole of an element, or of a line of it. */
+  /** Waits until the page shows this text as the whole of an element, or of a line of it; translated, with all others. */
   async sees(text: string): Promise<void> {
     await this.until(shown, this.#say(text));
+    if (!this.#isTranslated) return;
+    const [meant, seen, left] = await this.until(textsOfScreen);
+    assert.equal(seen, meant);
+    assert.equal(left, '', 'the translator has run');
   }
 
   async seesNo(text: string): Promise<void> {
@@ -89,7 +101,7 @@ export class EngineVisitor {
         [labels?.[0]?.textContent, ariaLabel].includes(name),
       );
       return field && ` ${field.value}`;
-    }, label);
+    }, this.#say(label));
   }
 }
 

@@ -1,7 +1,7 @@
-/** The promises of the screen to a visitor and an owner, in Firefox and WebKit. In Chromium: test/browser. */
+/** The promises of the screen to a visitor and an owner, in Firefox and WebKit, some also while the browser translates the page. In Chromium: test/browser. */
 
 import assert from 'node:assert/strict';
-import { after, suite, test } from 'node:test';
+import { after, suite, test, type TestContext } from 'node:test';
 import { StandIn } from '../browser/stand-in/stand-in.ts';
 import { type ColorScheme, type Engine, KEYS } from './engine.ts';
 import { EngineVisitor } from './engine-visitor.ts';
@@ -26,19 +26,29 @@ function promises(engine: Engine): void {
   const promise = (
     name: string,
     visit: (visit: Visit) => Promise<void>,
-    { ownership = 'open', scheme = 'light' }: VisitOptions = {},
+    options: VisitOptions = {},
   ) => {
-    void test(name, async (t) => {
-      const service = new StandIn();
-      service.config.ownership = ownership;
-      t.after(() => service.close());
-      const url = await service.listen();
-      const page = await engine.page(scheme);
-      t.after(() => page.close());
-      await visit({ visitor: new EngineVisitor(page), service, url });
-      assert.deepEqual(await page.errors(), []);
-    });
+    void test(name, (t) => visitOf(t, visit, options, false));
+    if (options.translated) {
+      void test(`translated by the browser: ${name}`, (t) => visitOf(t, visit, options, true));
+    }
   };
+
+  async function visitOf(
+    t: TestContext,
+    visit: (visit: Visit) => Promise<void>,
+    { ownership = 'open', scheme = 'light' }: VisitOptions,
+    translated: boolean,
+  ) {
+    const service = new StandIn();
+    service.config.ownership = ownership;
+    t.after(() => service.close());
+    const url = await service.listen();
+    const page = await engine.page(scheme);
+    t.after(() => page.close());
+    await visit({ visitor: new EngineVisitor(page, translated), service, url });
+    assert.deepEqual(await page.errors(), []);
+  }
 
   promise(
     'an address and Enter make an alias, which is copied and switched off and on',
@@ -56,6 +66,7 @@ function promises(engine: Engine): void {
       await visitor.seesNo('Email forwarding is currently disabled');
       await visitor.served(() => row?.active ?? false);
     },
+    { translated: true },
   );
 
   promise(
@@ -87,6 +98,7 @@ function promises(engine: Engine): void {
       await visitor.seesNo('Email forwarding is currently disabled');
       await visitor.served(() => row.active);
     },
+    { translated: true },
   );
 
   promise(
@@ -165,6 +177,7 @@ function promises(engine: Engine): void {
       await visitor.press('button', 'Generate Alias');
       await visitor.sees('Your alias is ready!');
     },
+    { translated: true },
   );
 
   promise(
@@ -185,7 +198,7 @@ function promises(engine: Engine): void {
       assert.deepEqual(service.table.rows, []);
       assert.equal((await visitor.value(FIELD)).trim(), '');
     },
-    { ownership: 'confirmed' },
+    { ownership: 'confirmed', translated: true },
   );
 
   for (const scheme of ['light', 'dark'] as const) {
@@ -210,7 +223,12 @@ function promises(engine: Engine): void {
   }
 }
 
-type VisitOptions = { ownership?: 'open' | 'confirmed'; scheme?: ColorScheme };
+type VisitOptions = {
+  ownership?: 'open' | 'confirmed';
+  scheme?: ColorScheme;
+  /** Again in a page that the browser translates. */
+  translated?: true;
+};
 
 /** Colours of the page and of its text. */
 const COLOURS: Record<ColorScheme, readonly [page: string, text: string]> = {
