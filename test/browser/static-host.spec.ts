@@ -59,7 +59,7 @@ async function createInGerman(page: Page): Promise<void> {
   await field.press('Enter');
 }
 
-test('/de/ is a folder of its own: its links lead to the other languages, and German stays in it', async ({
+test('/de/ is a folder of its own: its links lead to the other languages, and German stays in it; an email is requested in the language of the page, and its link opens the same page', async ({
   visitor,
   page,
 }) => {
@@ -85,20 +85,16 @@ test('/de/ is a folder of its own: its links lead to the other languages, and Ge
   await expect(page).toHaveURL(german);
   await page.getByRole('link', { name: 'This page in English' }).click();
   await expect(page).toHaveURL(screen);
-});
 
-test('an email is requested in the language of the page, and its link opens the same page', async ({
-  visitor,
-  page,
-}) => {
-  const german = host.confirmedInGerman(screen);
-  await page.goto(german);
+  host.reset();
+  const confirmed = host.confirmedInGerman(screen);
+  await page.goto(confirmed);
   await createInGerman(page);
   await expect
     .poll(() => host.letters)
     .toEqual([{ email: JANE, create_user: true, data: { language: 'de' } }]);
   await page.goto('about:blank');
-  await page.goto(`${german}#confirm=${'x'.repeat(43)}`);
+  await page.goto(`${confirmed}#confirm=${'x'.repeat(43)}`);
   await expect(page.getByRole('dialog', { name: 'Ist das Ihre Adresse?' })).toBeVisible();
   await expect(visitor.button('Ja, das ist meine Adresse')).toBeVisible();
 });
