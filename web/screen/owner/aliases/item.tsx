@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import { ALIASES, ALIASES_FAILED, LOCALE } from '#languages/en/aliases.ts';
+import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { FailedLine } from './failed-line.tsx';
 import { LabelField } from './label-field.tsx';
 import { AT_REST, rowSwitch } from './row-switch.ts';
 import type { AliasesListParts } from './script.ts';
@@ -89,7 +89,7 @@ export const AliasItem = memo(
             </bdi>
           </p>
         )}
-        {failed && !isShown && <FailedLine>{ALIASES_FAILED.failed}</FailedLine>}
+        {failed && !isShown && <AlertLine role="alert">{ALIASES_FAILED.failed}</AlertLine>}
       </li>
     );
   },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ALIASES, ALIASES_FAILED } from '#languages/en/aliases.ts';
 import { LABEL_CHARACTERS } from '#rules/plan.ts';
-import { FailedLine } from './failed-line.tsx';
+import { AlertLine } from '../../../parts/alert-line.tsx';
 import type { AliasesListParts } from './script.ts';
 import type { AliasesEvent, ListedAlias } from './state.ts';
 
@@ -104,7 +104,7 @@ export function LabelField({ parts, alias, send }: LabelFieldProps) {
         }}
         className="field h-11 px-3"
       />
-      {failed && <FailedLine>{ALIASES_FAILED.failed}</FailedLine>}
+      {failed && <AlertLine role="alert">{ALIASES_FAILED.failed}</AlertLine>}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ALIASES, ALIASES_FAILED } from '#languages/en/aliases.ts';
+import { AlertLine } from '../../../parts/alert-line.tsx';
 import { useStore } from '../../../store.ts';
 import { KeysFold } from '../keys/fold.tsx';
-import { FailedLine } from './failed-line.tsx';
 import { AliasItem } from './item.tsx';
 import { found, inPlace } from './order.ts';
 import type { AliasesListParts, AliasesListProps } from './script.ts';
@@ -38,7 +38,7 @@ export function AliasesList({
       <div ref={said} aria-live="polite" className="said">
         {full && <p className="text-note text-ink-2">{ALIASES.full(all.length, most)}</p>}
         {failure !== undefined && !(failure === 'full' && full) && (
-          <FailedLine>{failureText(failure, all.length, most)}</FailedLine>
+          <AlertLine role="alert">{failureText(failure, all.length, most)}</AlertLine>
         )}
       </div>
       {isSearched && (

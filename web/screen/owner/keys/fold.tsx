@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { KEYS, LOCALE } from '#languages/en/aliases.ts';
+import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { FailedLine } from '../aliases/failed-line.tsx';
 import type { AliasesListParts } from '../aliases/script.ts';
 import {
   type KeyFailure,
@@ -81,7 +81,7 @@ export function KeysFold({ parts }: { parts: AliasesListParts }) {
             done={() => setStep('list')}
           />
         )}
-        {failure !== undefined && <FailedLine>{failureText(failure)}</FailedLine>}
+        {failure !== undefined && <AlertLine role="alert">{failureText(failure)}</AlertLine>}
       </div>
     </details>
   );

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { ALIASES_FAILED, KEYS } from '#languages/en/aliases.ts';
 import { API_KEY_NAME_LENGTH, API_KEY_SCOPES, type ApiKeyScope } from '#rules/api-key.ts';
+import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { FailedLine } from '../aliases/failed-line.tsx';
 import type { AliasesListParts } from '../aliases/script.ts';
 import { type KeyFailure, keyFailureOf, makeKey, type NewKey, prove } from './calls.ts';
 
@@ -90,7 +90,7 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
           />
         </label>
       )}
-      {failure !== undefined && <FailedLine>{failureText(failure)}</FailedLine>}
+      {failure !== undefined && <AlertLine role="alert">{failureText(failure)}</AlertLine>}
       <div className="answers">
         <Button look="outlined" onPress={cancel}>
           {KEYS.cancel}

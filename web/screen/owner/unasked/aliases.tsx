@@ -44,11 +44,7 @@ export function UnaskedAliases({ unasked, send }: UnaskedProps) {
               {UNASKED.discard}
             </Button>
           </div>
-          {failed === id && (
-            <div role="alert">
-              <AlertLine>{UNASKED.failed}</AlertLine>
-            </div>
-          )}
+          {failed === id && <AlertLine role="alert">{UNASKED.failed}</AlertLine>}
         </section>
       ))}
     </>
