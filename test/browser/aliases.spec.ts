@@ -2,12 +2,9 @@
 
 import { expect, test } from './fixtures.ts';
 import { ALIAS, aliasRows, inWindow, openAliases, openSignedIn, severalAliases } from './owner.ts';
-import { JANE, type Visitor } from './visitor.ts';
+import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
-
-const came = ({ page }: Visitor) =>
-  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 test("an owner who may have one alias sees the specified screen, and one who may have several the result without a word about an upgrade, with 'New alias' seen at once on a phone; it makes one alias, which the page shows and reads out first, even if the script of the list did not arrive, which is asked for again", async ({
   visitor,
@@ -24,7 +21,7 @@ test("an owner who may have one alias sees the specified screen, and one who may
   await expect(visitor.text('Your aliases')).toBeHidden();
 
   service.owners.most = 2;
-  await came(visitor);
+  await visitor.returnToTab();
   await expect(visitor.ready).toBeFocused();
   await expect(visitor.text('Upgrade coming soon for multiple aliases.')).toBeHidden();
   await expect(visitor.text('Free plan limit reached')).toBeHidden();
@@ -69,7 +66,7 @@ test('an owner with more aliases than the number keeps all, and makes none; one 
   await page.getByLabel('Search').fill('alias-48');
   await expect(visitor.text('3 of 4 aliases found')).toBeVisible();
   await visitor.button(`Show ${service.table.rows.pop()?.alias_email}`).click();
-  await came(visitor);
+  await visitor.returnToTab();
   await expect(toast).toBeVisible();
   await expect(page.getByLabel('Search')).toBeHidden();
   await expect(aliasRows(visitor)).toHaveCount(3);
@@ -77,7 +74,7 @@ test('an owner with more aliases than the number keeps all, and makes none; one 
   await expect(inWindow(visitor, second?.alias_email ?? '')).toBeVisible();
   const made = service.table.put({ real_email: JANE, alias_email: 'alias-9000@veilpost.example' });
   service.owners.stateOf(made).confirmed = true;
-  await came(visitor);
+  await visitor.returnToTab();
   await expect(visitor.text('4 of 1')).toBeVisible();
   await expect(inWindow(visitor, second?.alias_email ?? '')).toBeVisible();
 
@@ -85,7 +82,7 @@ test('an owner with more aliases than the number keeps all, and makes none; one 
   service.owners.stateOf(service.table.put(john)).confirmed = true;
   const session = await service.owners.session(john.real_email);
   await page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
-  await came(visitor);
+  await visitor.returnToTab();
   await expect(visitor.text('You were signed out. Nothing was changed.')).toBeVisible();
   await expect(page.locator('main .recessed')).toBeHidden();
   await expect(visitor.text('Your aliases')).toBeHidden();

@@ -12,7 +12,6 @@ test('notes are orange and easy to read, the badge and the banner of a disabled 
   visitor,
   page,
 }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const seen = async (button: Locator) => {
     await expect(button).toBeDisabled();
     await expect(button).toHaveCSS('border-bottom-style', 'solid');

@@ -67,6 +67,7 @@ export const test = base.extend<Fixtures, OfWorker>({
   // Their times are tested under a stopped clock (times.spec.ts).
   context: async ({ context }, use) => {
     await context.addInitScript(keepMessages, SHORT_LIVES);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await use(context);
   },
   visitor: async ({ page }, use) => {

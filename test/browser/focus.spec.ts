@@ -46,8 +46,7 @@ test("the owner needs no mouse; after the code the focus is at 'Done', which ign
   }
 
   const comeBack = async () => {
-    await page.goto('about:blank');
-    await page.goto('/');
+    await visitor.visitAgain();
     await visitor.email.fill(JANE);
     await visitor.text('Manage this alias').click();
   };

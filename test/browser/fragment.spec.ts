@@ -31,8 +31,7 @@ test("an owner whom the server's page has signed in is recognized by the fragmen
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
-  await page.goto('about:blank');
-  await page.goto('/#error=access_denied&error_code=otp_expired');
+  await visitor.visitAgain('/#error=access_denied&error_code=otp_expired');
   await expect(page.getByRole('dialog', { name: EXPIRED })).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
 });
@@ -59,8 +58,7 @@ test("a new address with an alias is rejected; the email to the current address 
   await visitor.button('Change address').last().click();
   await expect(visitor.text('This address already has an alias.')).toBeVisible();
   await agree(service);
-  await page.goto('about:blank');
-  await page.goto('/#message=Confirmation+link+accepted');
+  await visitor.visitAgain('/#message=Confirmation+link+accepted');
   await expect(
     visitor.text(/^The change was approved from your current address\. Now enter the code/),
   ).toBeVisible();
@@ -100,13 +98,11 @@ test('the code first, after a wrong one that is reported: this browser knows of 
   for (const row of service.table.of(NEW)) {
     Object.assign(service.owners.stateOf(row), { confirmed: false, ticket: undefined });
   }
-  await page.goto('about:blank');
-  await page.goto('/');
+  await visitor.visitAgain();
   await visitor.email.fill(NEW);
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.text('One step left: confirm your address')).toBeHidden();
-  await page.goto('about:blank');
-  await page.goto('/#message=Email+address+changed');
+  await visitor.visitAgain('/#message=Email+address+changed');
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.email).toHaveValue(NEW);
 });

@@ -63,8 +63,7 @@ test("nothing happens before a button is pressed, however often the link is open
   const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
   const token = await openLink(visitor, service);
   for (let times = 0; times < 2; times += 1) {
-    await page.goto('about:blank');
-    await page.goto(`/#confirm=${token}`);
+    await visitor.visitAgain(`/#confirm=${token}`);
     await page.getByRole('dialog').waitFor();
   }
   await page.keyboard.press('Escape');
@@ -115,8 +114,7 @@ test("nothing happens before a button is pressed, however often the link is open
   expect(verified).toEqual([{ ...redeemed, remember: false }, redeemed]);
   expect(service.owners.stateOf(row).confirmed).toBe(true);
   // The next visit recognizes the owner, and shows the alias without typing.
-  await page.goto('about:blank');
-  await page.goto('/');
+  await visitor.visitAgain();
   const known = page.locator('p', { hasText: `You manage ${JANE} in this browser` });
   await expect(known.locator('bdi')).toHaveText(JANE);
   // In place of the form.

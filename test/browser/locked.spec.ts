@@ -10,9 +10,7 @@ test('an alias that is off is switched on again at a later visit, and off again;
   visitor,
   service,
   page,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const row = service.table.put({ real_email: JANE, alias_email: ALIAS, active: false });
   await page.goto('/');
   await visitor.email.fill(JANE);

@@ -77,7 +77,6 @@ test('the history of mail: failed messages one by one, the others as a count; a 
   page,
   service,
 }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { events, days, last } = HISTORY;
   const [refused = {}, paused] = events;
   const deferred = { ...paused, kind: 'deferred', reason: 'never heard of' };

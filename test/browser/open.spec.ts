@@ -11,10 +11,8 @@ test('a visitor enters an address, gets an alias, copies it, sends a test mail a
   visitor,
   page,
   service,
-  context,
   baseURL,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const scripts: string[] = [];
   const asked: string[] = [];
   const logged: string[] = [];

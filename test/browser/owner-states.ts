@@ -31,7 +31,7 @@ export const OWNER_STATES = inOrder({
   elsewhere: {
     further: async (visitor, service) => {
       service.owners.confirm(JANE);
-      await visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await visitor.returnToTab();
       await visitor.text(/^Your address was confirmed in another browser/).waitFor();
     },
   },
@@ -126,8 +126,7 @@ export const OWNER_STATES = inOrder({
   },
   returned: {
     further: async (visitor) => {
-      await visitor.page.goto('about:blank');
-      await visitor.page.goto('/');
+      await visitor.visitAgain();
       await visitor.button('Show my alias').waitFor();
     },
   },

@@ -63,8 +63,7 @@ test('an owner has the alias switch off by itself, sees when, and takes it back;
   await visitor.pass(1500);
   await expect(visitor.dialog.getByText('Forwarding is paused until 21 Nov, 12:00.')).toBeVisible();
   // It ends by itself, in a visit that began during the pause.
-  await page.goto('about:blank');
-  await page.goto('/');
+  await visitor.visitAgain();
   await visitor.button('Show my alias').click();
   await expect(visitor.text('Paused until 21 Nov, 12:00')).toBeVisible();
   service.faults.fail('pause', { status: 503 }, 1);

@@ -40,7 +40,7 @@ test('the result has the focus, and the alias as one word; off: badge, banner, a
 
   // Switched in another tab.
   for (const row of service.table.rows) row.active = false;
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await visitor.returnToTab();
   await expect(visitor.text('Forwarding Off')).toBeVisible();
   await expect(visitor.text('Disabled')).toBeVisible();
 
@@ -57,9 +57,7 @@ test('the alias is copied whole, by button, by icon and by hand; if the browser 
   visitor,
   service,
   page,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visitor.createAlias(JANE);
   const alias = service.table.rows[0]?.alias_email ?? '';
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());

@@ -19,9 +19,7 @@ const selected = (field: Locator) =>
 test('an address is typed from left to right: the empty field, a half address, the keys, the mouse; the alias and its real address read from left to right, and are copied octet for octet', async ({
   visitor,
   service,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const reader = arabic(visitor);
   const { page, email } = reader;
   await page.goto('/');

@@ -27,9 +27,7 @@ test.afterAll(() => host.close());
 test('a whole visit on a static host, with a Supabase project; the privacy page is next to the screen, and names the place of the table of aliases', async ({
   visitor,
   page,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const alias = await visit(visitor, JANE);
   expect(alias).toMatch(/^alias-\d{6}@post\.example$/);
   expect(table.rows).toMatchObject([{ real_email: JANE, alias_email: alias, active: false }]);
@@ -93,8 +91,7 @@ test('/de/ is a folder of its own: its links lead to the other languages, and Ge
   await expect
     .poll(() => host.letters)
     .toEqual([{ email: JANE, create_user: true, data: { language: 'de' } }]);
-  await page.goto('about:blank');
-  await page.goto(`${confirmed}#confirm=${'x'.repeat(43)}`);
+  await visitor.visitAgain(`${confirmed}#confirm=${'x'.repeat(43)}`);
   await expect(page.getByRole('dialog', { name: 'Ist das Ihre Adresse?' })).toBeVisible();
   await expect(visitor.button('Ja, das ist meine Adresse')).toBeVisible();
 });

@@ -44,10 +44,8 @@ test('the toast of a new alias comes when the flap has folded, 240 ms late, and 
 test('the copy button reads Copied! for 2000 ms after the last copy; a test mail shows Sending... for 1500 ms, then the dialog closes and its fields clear; before the next one the seconds of the wait are counted down; a simulated one takes 1500 ms, too, and no call', async ({
   visitor,
   page,
-  context,
   service,
 }) => {
-  await context.grantPermissions(['clipboard-write']);
   await visitor.stopClock();
   await visitor.createAlias(JANE);
   await visitor.button('Copy Alias').click();

@@ -105,7 +105,6 @@ test('caret, Backspace, paste and cut work as usual during a look-up', async ({
   page,
   context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const answer = await check(visitor, service);
   // For the look-up of what is pasted, which may begin before the first one has its answer.
   const second = service.faults.hold('lookUp');

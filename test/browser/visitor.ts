@@ -63,6 +63,17 @@ export class Visitor {
     await this.page.goBack();
   }
 
+  /** A new visit, without the page of the one before. */
+  async visitAgain(path = '/'): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.page.goto(path);
+  }
+
+  /** The visitor was in another tab. */
+  async returnToTab(): Promise<void> {
+    await this.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  }
+
   /** From now on time passes only at the test's command. */
   async stopClock(): Promise<void> {
     // It runs until the pause, which must not be in its past, however slow the machine is.

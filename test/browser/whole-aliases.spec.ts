@@ -27,8 +27,7 @@ test('from an empty browser an owner makes aliases for three shops, labels them,
   await page.goto(`/#confirm=${await tokenInLetter(addresses, OWNER)}`);
   await visitor.button('Yes, this is my address').click();
   await expect(done(visitor)).toBeVisible();
-  await page.goto('about:blank');
-  await page.goto('/');
+  await visitor.visitAgain();
   await visitor.button('Show my alias').click();
   await expect(visitor.ready).toBeVisible();
   await expect(visitor.text('Upgrade coming soon for multiple aliases.')).toBeHidden();

@@ -1,6 +1,5 @@
 /** Confirmed addresses with the real service: no stand-in, mail over real sockets. */
 
-import type { Page } from '@playwright/test';
 import { done } from './owner.ts';
 import { expect, mail as send, startService, test, tokenInLetter } from './real-service.ts';
 import { Visitor } from './visitor.ts';
@@ -11,9 +10,6 @@ const OWNER = 'owner@example.com';
 
 const mail = (port: number, alias: string, subject: string) =>
   send(port, alias, `Subject: ${subject}`, '', 'x');
-
-const came = (page: Page) =>
-  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 test('an alias is confirmed by a click on a phone, managed on a laptop, paused and deleted', async ({
   page,
@@ -40,7 +36,7 @@ test('an alias is confirmed by a click on a phone, managed on a laptop, paused a
   const code = (await shown.textContent())?.slice(-6) ?? '';
   expect(await mail(smtpPort, alias, 'in time')).toMatch(/^250 /);
 
-  await came(page);
+  await laptop.returnToTab();
   await page.getByLabel('Code from the other browser').fill(code);
   await expect(laptop.text('You manage this alias in this browser.')).toBeVisible();
   await laptop.forwarding.click();

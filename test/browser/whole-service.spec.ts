@@ -30,7 +30,6 @@ test('a visitor takes an alias, copies it, tests it, reads the mail, which is in
   context,
   addresses,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const strange = watch(page, addresses.http);
   const visitor = new Visitor(page);
   await visitor.createAlias(JANE);
