@@ -103,7 +103,6 @@ test('caret, Backspace, paste and cut work as usual during a look-up', async ({
   visitor,
   service,
   page,
-  context,
 }) => {
   const answer = await check(visitor, service);
   // For the look-up of what is pasted, which may begin before the first one has its answer.
