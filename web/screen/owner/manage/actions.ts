@@ -29,15 +29,25 @@ export type RowEntry = keyof typeof ENTRIES;
 /** The pauses are buttons without a row. */
 export type Entry = RowEntry | 'pause';
 
-/** `until`: ISO 8601. */
-const pause: Run<{ choice: PauseChoice; until: string }> = (parts, { id }, { until }) =>
-  parts.pause(id, until);
-
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Switches the alias off by itself after so many days; null: never. */
-const endAfter: Run<{ days: number | null }> = async (parts, { id }, { days }) => {
-  const endsAt = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+/** Until this hour of tomorrow, in the visitor's time zone. */
+const MORNING = 8;
+
+/** Another pause replaces the present one, which the line above the fold ends. */
+const pause: Run<{ choice: PauseChoice }> = (parts, { id }, { choice }) => {
+  const now = new Date();
+  const until =
+    choice === 'tomorrow'
+      ? new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, MORNING)
+      : new Date(now.getTime() + choice * HOUR_MS);
+  return parts.pause(id, until.toISOString());
+};
+
+/** Switches the alias off by itself after so many days; null: never. Another choice replaces the present one. */
+const endAfter: Run<{ choice: number | null }> = async (parts, { id }, { choice }) => {
+  const endsAt = choice === null ? null : new Date(Date.now() + choice * DAY_MS).toISOString();
   await changeSetting(parts, id, { ends_at: endsAt });
   return { facts: { endsAt } };
 };

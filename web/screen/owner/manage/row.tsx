@@ -118,12 +118,16 @@ type ActProps = ManageProps & {
   children: ReactNode;
 };
 
+/** Of several buttons for one action, the one that was pressed. */
+const choiceOf = (action: Action) => ('choice' in action ? action.choice : undefined);
+
 /** The button of an action, busy while the action runs, and held while another one does. */
 export function Act({ action, look = 'outlined', className, state, send, children }: ActProps) {
+  const { busy } = state;
   return (
     <Button
       look={look}
-      running={state.busy && state.busy.do === action.do}
+      running={busy && busy.do === action.do && choiceOf(busy) === choiceOf(action)}
       {...(className && { className })}
       onPress={() => send({ type: 'pressed', action })}
     >
