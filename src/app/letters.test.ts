@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Requester } from '#auth/letters/letter-port.ts';
-import { countsInMemory } from '#support/counts-in-memory.ts';
+import { countsInMemory } from '#store/sessions/counts-in-memory.fixture.ts';
 import { configOf } from './config/reading.fixture.ts';
 import { createLetterBudget } from './letters.ts';
 import { createLog } from './observe/log.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
 import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
-import { countsInMemory } from '#support/counts-in-memory.ts';
+import { countsInMemory } from '#store/sessions/counts-in-memory.fixture.ts';
 import { RowLimiter } from './row-limiter.ts';
 
 const HOUR = 3_600_000;

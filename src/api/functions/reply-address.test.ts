@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { domainOf } from '#rules/address.ts';
-import { countsInMemory } from '#support/counts-in-memory.ts';
+import { countsInMemory } from '#store/sessions/counts-in-memory.fixture.ts';
 import { JANE, ownerOf, ownersReplies } from '#support/owner.ts';
 
 const HOUR = 3_600_000;

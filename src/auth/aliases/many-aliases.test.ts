@@ -4,7 +4,7 @@ import { MakingRate } from '#api/functions/making-rate.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { Sealing } from '#secrets/sealing.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
-import { countsInMemory } from '#support/counts-in-memory.ts';
+import { countsInMemory } from '#store/sessions/counts-in-memory.fixture.ts';
 import { keptStore } from '#support/database.ts';
 import { manyAliasesOf, SECRET } from '#support/owner.ts';
 import { noteSealing } from './alias-label.ts';

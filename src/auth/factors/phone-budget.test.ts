@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countsInMemory } from '#support/counts-in-memory.ts';
+import { countsInMemory } from '#store/sessions/counts-in-memory.fixture.ts';
 import { deriveAuthKeys } from '../tokens/keys.ts';
 import { PhoneBudget } from './phone-budget.ts';
 

@@ -2,7 +2,7 @@
 
 import { createSecretKey } from 'node:crypto';
 import { LETTER_LIMITS, type LetterLimits } from '#rules/letter-budget.ts';
-import { countsInMemory } from '#support/counts-in-memory.ts';
+import { countsInMemory } from '#store/sessions/counts-in-memory.fixture.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { LetterBudget } from './letter-budget.ts';
 import type { Requester } from './letter-port.ts';

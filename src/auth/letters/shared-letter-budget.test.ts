@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
-import { countsInMemory } from '#support/counts-in-memory.ts';
+import { countsInMemory } from '#store/sessions/counts-in-memory.fixture.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { deriveAuthKeys } from '../tokens/keys.ts';
 import { LetterBudget } from './letter-budget.ts';

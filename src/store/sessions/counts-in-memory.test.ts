@@ -1,5 +1,5 @@
 import { suite } from 'node:test';
-import { countsInMemory } from '#support/counts-in-memory.ts';
+import { countsInMemory } from './counts-in-memory.fixture.ts';
 import { letterBudgetContract } from './letter-budget.contract.ts';
 
 suite('the rows in memory that tests of limits use', () => {

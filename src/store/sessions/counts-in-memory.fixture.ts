@@ -1,6 +1,6 @@
 /** The rows of limits in memory, for tests whose subject is not the database: they keep the promises of its contract. */
 
-import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
+import type { LetterBudgetStore, LetterCount } from './letter-budget.ts';
 
 type Row = { count: LetterCount; forgetAt: number };
 
