@@ -27,12 +27,13 @@ function builtFolder(): string {
     'csp.json': JSON.stringify({
       scriptHashes: ['sha256-script'],
       styleHashes: ['sha256-style'],
-      languages: { de: { scriptHashes: ['sha256-deutsch'], styleHashes: [] } },
+      languages: { de: { scriptHashes: ['sha256-deutsch'], styleHashes: ['sha256-stil'] } },
     }),
     'de/index.html': html.replaceAll('./', '../').replace('Form', 'Formular'),
     'de/assets/app-3c4d.js': SCRIPT,
     'favicon.svg': '<svg/>',
     'privacy/index.html': '<!doctype html><p>What we keep</p>',
+    'de/privacy/index.html': '<!doctype html><p>Was wir speichern</p>',
     'assets/app-1a2b.js': SCRIPT,
     'assets/app-1a2b.js.br': brotliCompressSync(SCRIPT),
   })) {
@@ -201,15 +202,20 @@ test('an unknown address is a page with a link home for a browser, in its langua
   }
 });
 
-test('the page beside the screen has its address with and without a slash, and runs no script', async () => {
+test('the page beside the screen has its address with and without a slash, the style of its language, and runs no script', async () => {
   const { site } = siteWith();
-  for (const path of ['/privacy', '/privacy/']) {
+  for (const [path, text, style] of [
+    ['/privacy', /What we keep/, 'sha256-style'],
+    ['/privacy/', /What we keep/, 'sha256-style'],
+    ['/de/privacy', /Was wir speichern/, 'sha256-stil'],
+    ['/de/privacy/', /Was wir speichern/, 'sha256-stil'],
+  ] as const) {
     const page = await site.request(path);
     assert.equal(page.headers.get('Content-Type'), 'text/html; charset=utf-8');
-    assert.match(await page.text(), /What we keep/);
+    assert.match(await page.text(), text);
     assert.equal(
       page.headers.get('Content-Security-Policy'),
-      "default-src 'none'; style-src 'self' 'sha256-style'; img-src 'self'; base-uri 'none'; " +
+      `default-src 'none'; style-src 'self' '${style}'; img-src 'self'; base-uri 'none'; ` +
         "form-action 'none'; frame-ancestors 'none'",
     );
   }

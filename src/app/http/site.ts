@@ -39,8 +39,10 @@ export function createSite(parts: SiteParts): Hono {
     site.get(`/${tag}`, (c) => c.redirect(`/${tag}/`, 308));
   }
   site.on(HEALTH_METHODS, '/healthz', (c) => answerHealth(c, health));
-  const documents = { 'Content-Security-Policy': documentPolicy(screen.hashes) };
   for (const [path, file] of screen.files) {
+    // The languages have another style sheet than English.
+    const { hashes } = screen.languages.get(path.split('/')[1] ?? '') ?? screen;
+    const documents = { 'Content-Security-Policy': documentPolicy(hashes) };
     site.get(path, (c) => answer(c, file, file.type === HTML ? documents : {}));
   }
   site.route('/', createWellKnown(parts));
