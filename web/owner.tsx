@@ -27,18 +27,17 @@ export const createOwner: OwnerScript['createOwner'] = (given, link) => {
   const parts = { ...given, call };
   const runner = createOwnerRunner(parts, link);
   const sessionEnded = () => runner.send({ type: 'sessionEnded' });
-  const aliases = createAliasesRunner(
-    call,
-    () => {
-      // Another tab may have begun another owner's.
-      const ended = parts.sessions.kept()?.email !== aliases.state().owner;
-      if (ended) sessionEnded();
-      return ended;
-    },
-    () => runner.send({ type: 'left', farewell: 'aliasDeleted' }),
+  const hasEnded = () => {
+    // Another tab may have begun another owner's.
+    const ended = parts.sessions.kept()?.email !== aliases.state().owner;
+    if (ended) sessionEnded();
+    return ended;
+  };
+  const aliases = createAliasesRunner(call, hasEnded, () =>
+    runner.send({ type: 'left', farewell: 'aliasDeleted' }),
   );
   const AliasesPanel = aliasesPanel(
-    { ...parts, runner: aliases, sessionEnded },
+    { ...parts, runner: aliases, hasEnded },
     () => import('./aliases.tsx'),
   );
   const ManageFold = manageFold({

@@ -87,3 +87,52 @@ test('an owner with more aliases than the number keeps all, and makes none; one 
   await expect(page.locator('main .recessed')).toBeHidden();
   await expect(visitor.text('Your aliases')).toBeHidden();
 });
+
+test("another tab begins another owner's session: no action of this page reaches that owner's account, aliases or keys, and the page says that its session has ended", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  severalAliases(service, 2);
+  const made_at = '2026-11-03T10:00:00Z';
+  service.owners.keys.push({ id: '1', name: 'App', scope: 'create', made_at, used_on: null });
+  const bobs = await service.owners.session('bob@example.org');
+  const keys = async () => {
+    await visitor.text('Apps that can use your aliases').click();
+    await visitor.button('Revoke App').waitFor();
+  };
+  for (const [unfold, press] of [
+    [async () => undefined, () => visitor.button('New alias').click()],
+    [
+      async () => {
+        await visitor.text('Manage this alias').click();
+        await visitor.button('Delete everything about me').click();
+      },
+      () => visitor.button('Delete everything').click(),
+    ],
+    [
+      async () => {
+        await keys();
+        await visitor.button('Revoke App').click();
+      },
+      () => visitor.button('Revoke').click(),
+    ],
+    [
+      async () => {
+        await keys();
+        await visitor.button('New key').click();
+        await page.getByLabel('Name of the app').fill('Bitwarden');
+      },
+      () => visitor.button('Create key').click(),
+    ],
+  ] as const) {
+    await openAliases(visitor, service);
+    await unfold();
+    await page.evaluate((session) => localStorage.setItem('veilpost.session', session), bobs);
+    const before = service.calls.length;
+    await press();
+    await expect(visitor.text(/^You were signed out/)).toBeVisible();
+    const calls = service.calls.slice(before).map(({ call }) => call);
+    for (const call of calls) expect(['lookUp', 'unasked']).toContain(call);
+  }
+});

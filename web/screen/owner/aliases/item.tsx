@@ -111,7 +111,7 @@ async function saved(
     send({ type: 'changed', id, change: { active: row.active } });
     return row.active === choice;
   } catch {
-    if (!parts.sessions.kept()) parts.sessionEnded();
+    parts.hasEnded();
     return false;
   }
 }

@@ -55,8 +55,7 @@ export function LabelField({ parts, alias, send }: LabelFieldProps) {
       // Text that was typed meanwhile stays.
       if (field.current?.value === last) close();
     } catch {
-      if (!parts.sessions.kept()) return parts.sessionEnded();
-      setFailed(true);
+      if (!parts.hasEnded()) setFailed(true);
     } finally {
       saving.current = false;
     }

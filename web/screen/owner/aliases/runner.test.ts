@@ -39,3 +39,14 @@ test('a session that has ended elsewhere: the answer for strangers takes nothing
   assert.deepEqual(told, ['ended']);
   assert.equal(runner.state().list?.aliases.length, 1);
 });
+
+test('no alias is made in the session of another owner, which another tab has begun', async () => {
+  const { runner, kept, told, answerWith } = await jane();
+  answerWith(() => assert.fail('it would be that owner’s'));
+  kept.ended = true;
+  runner.send({ type: 'makePressed' });
+  await new Promise(setImmediate);
+  assert.deepEqual(told, ['ended']);
+  assert.equal(runner.state().making, false);
+  assert.equal(runner.state().failure, undefined);
+});

@@ -32,6 +32,8 @@ export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean, l
       }
     },
     make: async () => {
+      // It would be another owner's.
+      if (hasEnded()) return { type: 'notMade', failure: undefined };
       const answer = await call('POST', ALIASES, {}).catch(() => undefined);
       if (answer?.status === 201) return { type: 'made', alias: JSON.parse(answer.text) };
       return { type: 'notMade', failure: hasEnded() ? undefined : failureOf(answer) };

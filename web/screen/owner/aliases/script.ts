@@ -5,11 +5,11 @@ import type { OwnersCall } from '../call.ts';
 import type { AliasesEvent, ListedAlias, ListState } from './state.ts';
 
 /** The parts of the rest that 'Your aliases' needs. */
-export type AliasesListParts = Pick<OwnerParts, 'auth' | 'config' | 'sessions'> & {
+export type AliasesListParts = Pick<OwnerParts, 'auth' | 'config'> & {
   runner: Runner<ListState, AliasesEvent>;
   call: OwnersCall;
-  /** The session has ended elsewhere. */
-  sessionEnded: () => void;
+  /** Whether the session has ended elsewhere, or is another owner's; the page then says so. */
+  hasEnded: () => boolean;
 };
 
 export type AliasesListProps = {

@@ -22,12 +22,13 @@ export function KeysFold({ parts }: { parts: AliasesListParts }) {
   const [failure, setFailure] = useState<KeyFailure>();
 
   async function attempt(call: () => Promise<void>) {
+    // They would be another owner's.
+    if (parts.hasEnded()) return;
     setFailure(undefined);
     try {
       await call();
     } catch (error) {
-      if (parts.sessions.kept()) setFailure(keyFailureOf(error));
-      else parts.sessionEnded();
+      if (!parts.hasEnded()) setFailure(keyFailureOf(error));
     }
   }
 

@@ -27,7 +27,7 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (busy || name.trim() === '') return;
+    if (busy || name.trim() === '' || parts.hasEnded()) return;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -38,7 +38,7 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
       }
       made(await makeKey(parts, { name, scope }));
     } catch (error) {
-      if (!parts.sessions.kept()) return parts.sessionEnded();
+      if (parts.hasEnded()) return;
       const reason = keyFailureOf(error);
       if (reason === 'secondFactor') setCode('');
       else setFailure(reason);

@@ -28,11 +28,13 @@ export const createManageRunner = (
       load: async () => {
         const facts = await load(parts, alias.id);
         // Without a session the facts are those of a stranger.
-        return hasEnded(parts) ? parts.sessionEnded() : { type: 'loaded', facts };
+        return hasEnded(parts, alias) ? parts.sessionEnded() : { type: 'loaded', facts };
       },
       act: async ({ action }) => {
+        // It would be an action on another owner's account.
+        if (hasEnded(parts, alias)) return parts.sessionEnded();
         const outcome = await act(parts, alias, action);
-        if ('failed' in outcome && hasEnded(parts)) return parts.sessionEnded();
+        if ('failed' in outcome && hasEnded(parts, alias)) return parts.sessionEnded();
         return { type: 'ended', action, outcome };
       },
       prove: async ({ factor, code }) => ({
@@ -42,8 +44,9 @@ export const createManageRunner = (
     }),
   );
 
-/** The session has ended meanwhile: elsewhere, or by its lifetime. */
-const hasEnded = ({ sessions }: ManageParts) => sessions.kept() === undefined;
+/** The session has ended meanwhile: elsewhere, or by its lifetime; or another tab has begun another owner's. */
+const hasEnded = ({ sessions }: ManageParts, { real_email }: AliasRow) =>
+  sessions.kept()?.email !== real_email;
 
 /**
  * The facts about the alias when 'Manage this alias' is unfolded. A fact that the server lacks is left out; one that
