@@ -49,6 +49,12 @@ test('a second test mail has to wait until 60 s have passed, and the seconds are
   assert.equal(press(NOW + 60_000).commands.length, 1);
 });
 
+test('a clock that was set back does not prolong the wait', () => {
+  const free60 = { ...written, freeAt: NOW + 60_000 };
+  const hourBefore = NOW - 3_600_000;
+  assert.equal(after([{ type: 'sendPressed' }], free60, hourBefore).commands.length, 1);
+});
+
 test('the server may ask for a longer wait', () => {
   const limited = failed({ kind: 'rateLimited', seconds: 42 });
   const { state } = after([{ type: 'sendPressed' }, limited], written);
