@@ -100,6 +100,13 @@ test('the copy button reads Copied! for 2 seconds after the last copy', () => {
   assert.equal(deskOf(after([{ type: 'copyFaded', copy: 2 }], again).state).copying, 'idle');
 });
 
+test('a refused copy can be pressed again: the address is selected again, and the way to copy it by hand read out', () => {
+  const refused = { type: 'copyEnded', copy: 1, copied: false } as const;
+  const { state } = after([{ type: 'copyPressed' }, refused], result);
+  assert.equal(deskOf(state).copying, 'blocked');
+  assert.equal(deskOf(after([{ type: 'copyPressed' }], state).state).copying, 'idle');
+});
+
 test('an inactive alias blocks copying and test mail, in the result and in the locked form', () => {
   for (const from of [result, locked]) {
     const off = after([{ type: 'flipped' }], from).state;

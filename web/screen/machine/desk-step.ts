@@ -35,10 +35,15 @@ export const deskStep = machineOf<State, DeskEvent, ScreenCommand>({
     return { ...hidden, commands: [{ do: 'leaveResult' }, ...hidden.commands] };
   }),
   /** An inactive alias blocks copying. */
-  copyPressed: onAlias((state, { alias, forwarding }) => {
+  copyPressed: onAlias((state, { alias, forwarding, copying }) => {
     if (!forwarding.wish) return next(state);
     const copies = state.copies + 1;
-    return next({ ...state, copies }, { do: 'copy', copy: copies, text: alias.alias_email });
+    const counted = { ...state, copies };
+    return next(
+      // A sentence that is already there would not be read out.
+      copying === 'blocked' ? onDesk(counted, { copying: 'idle' }) : counted,
+      { do: 'copy', copy: copies, text: alias.alias_email },
+    );
   }),
   copyEnded: onAlias((state, _, { copy, copied }) => {
     if (copy !== state.copies) return next(state);
