@@ -1,5 +1,6 @@
 /** The request for a letter, and the input of its code: below the view, or in the dialog of a link. */
 
+import { typedAddress } from '#rules/typed-address.ts';
 import { next } from '../../../next.ts';
 import type { ConfirmEvent, OwnerNext, OwnerSteps, Place, RedeemOutcome } from '../events.ts';
 import { type CodeForm, emptyForm, type OwnerState, panelOf } from '../state.ts';
@@ -31,9 +32,15 @@ export const refusalOf = (outcome: Exclude<RedeemOutcome, { owner: string }>, no
 
 export const CONFIRM: OwnerSteps<ConfirmEvent> = {
   letterPressed(state, { place }) {
-    const { busy, email } = formIn(state, place);
-    if (busy !== undefined) return next(state);
-    const asking = withForm(state, place, { busy: 'letter', asked: false, refusal: undefined });
+    const form = formIn(state, place);
+    if (form.busy !== undefined) return next(state);
+    const email = typedAddress(form.email);
+    const asking = withForm(state, place, {
+      email,
+      busy: 'letter',
+      asked: false,
+      refusal: undefined,
+    });
     return next(asking, { do: 'letter', place, turn: state.turn, email });
   },
   letterEnded(state, event, now) {

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { LINK, OWNER } from '#languages/en/owner.ts';
 import { isEmail } from '#rules/address.ts';
+import { typedAddress } from '#rules/typed-address.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CodeForm, Refused } from '../confirm/code-form.tsx';
 import type { OwnerSend } from '../events.ts';
@@ -109,6 +110,7 @@ function About({ address = '...', alias = '...' }: Partial<AskedFor>) {
 
 function Expired({ link: { form }, send, onCancel }: LinkProps & { onCancel: () => void }) {
   const { email, asked, busy, refusal } = form;
+  const isValid = isEmail(typedAddress(email));
   if (asked) {
     return (
       <div className="owner-groups mt-4">
@@ -127,7 +129,7 @@ function Expired({ link: { form }, send, onCancel }: LinkProps & { onCancel: () 
       className="owner-groups mt-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isEmail(email)) send({ type: 'letterPressed', place: 'link' });
+        if (isValid) send({ type: 'letterPressed', place: 'link' });
       }}
     >
       <label className="grid gap-1.5">
@@ -149,7 +151,7 @@ function Expired({ link: { form }, send, onCancel }: LinkProps & { onCancel: () 
         <Button look="outlined" onPress={onCancel}>
           {LINK.cancel}
         </Button>
-        <Button submit look={busy ? 'busy' : isEmail(email) ? 'inked' : 'off'}>
+        <Button submit look={busy ? 'busy' : isValid ? 'inked' : 'off'}>
           {LINK.again}
         </Button>
       </div>

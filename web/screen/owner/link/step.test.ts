@@ -44,6 +44,22 @@ test('a refused link leads to a new letter, and an unanswered one can be pressed
   assert.equal(initial('').link?.step, 'expired', 'the server says so itself');
 });
 
+test('a new letter goes to the address that was meant, without the blank of a keyboard or the name of a mail program', () => {
+  for (const typed of [`${JANE} `, `\u00a0${JANE}`, `<${JANE}>`]) {
+    const [state, commands] = after(
+      [
+        { type: 'emailTyped', email: typed },
+        { type: 'letterPressed', place: 'link' },
+      ],
+      initial(''),
+    );
+    assert.deepEqual(commands, [{ do: 'letter', place: 'link', turn: state.turn, email: JANE }]);
+    const sent = { type: 'letterEnded', place: 'link', turn: state.turn, email: JANE } as const;
+    const [asked] = after([{ ...sent, outcome: 'sent' }], state);
+    assert.deepEqual([asked.link?.form.email, asked.link?.form.asked], [JANE, true]);
+  }
+});
+
 test("'I did not ask for this' is sent once, and its answer stays until another step begins", () => {
   const [sent, commands] = after([{ type: 'noPressed' }], initial('token'));
   assert.deepEqual(commands, [{ do: 'deny', token: 'token' }]);
