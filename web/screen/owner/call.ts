@@ -5,7 +5,7 @@ import type { OwnerParts } from '../owner-slot.tsx';
 /** In milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** An answer of the server; `seconds` to wait, if it names them. */
+/** An answer of the server; `seconds` to wait, a minute if it names none. */
 export type Answered = { status: number; text: string; seconds: number };
 
 /**
@@ -27,7 +27,9 @@ export function ownersCall({ ask, config }: Pick<OwnerParts, 'ask' | 'config'>):
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const { status, headers } = answer;
-    return { status, text: await answer.text(), seconds: Number(headers.get('Retry-After') ?? 60) };
+    // Some gateways name a date.
+    const seconds = Number(headers.get('Retry-After')) || 60;
+    return { status, text: await answer.text(), seconds };
   };
 }
 
