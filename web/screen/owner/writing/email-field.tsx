@@ -34,6 +34,7 @@ export function EmailField({ label, value, onType, action, children, ...props }:
           onChange={(event) => onType(event.target.value)}
           onKeyDown={(event) =>
             event.key === 'Enter' &&
+            !event.nativeEvent.isComposing &&
             isEmail(email) &&
             props.send({ type: 'pressed', action: press })
           }
