@@ -88,6 +88,21 @@ test('an owner with more aliases than the number keeps all, and makes none; one 
   await expect(visitor.text('Your aliases')).toBeHidden();
 });
 
+test("a double click on 'New alias' makes one alias, however quick the answer is; the next click makes another one", async ({
+  visitor,
+  service,
+}) => {
+  severalAliases(service, 1);
+  await openAliases(visitor, service);
+  const make = visitor.button('New alias');
+  await make.click();
+  await expect(aliasRows(visitor)).toHaveCount(2);
+  await make.dispatchEvent('click', { detail: 2 });
+  await make.click();
+  await expect(aliasRows(visitor)).toHaveCount(3);
+  expect(service.count('make')).toBe(2);
+});
+
 test("another tab begins another owner's session: no action of this page reaches that owner's account, aliases or keys, and the page says that its session has ended", async ({
   visitor,
   page,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import { type ButtonLook, shownLook } from './look.ts';
 
@@ -19,7 +19,7 @@ type ButtonProps = {
   submit?: boolean;
   /** Id of the form to submit, for a button outside of it. */
   form?: string;
-  onPress?: () => void;
+  onPress?: (event: MouseEvent) => void;
   className?: string;
   children: ReactNode;
 };

@@ -33,7 +33,10 @@ export function aliasesPanel(parts: AliasesListParts, load: () => Promise<Aliase
           </h2>
           <Button
             look={has >= most ? 'off' : making ? 'busy' : 'inked'}
-            onPress={() => parts.runner.send({ type: 'makePressed' })}
+            onPress={({ detail }) => {
+              // A double click means one alias, even if the answer to its first press is quicker than the second.
+              if (detail <= 1) parts.runner.send({ type: 'makePressed' });
+            }}
           >
             {making ? OWNER.aliasMaking : OWNER.aliasMake}
           </Button>
