@@ -17,6 +17,7 @@ import { OwnerPanel } from './screen/owner/panel.tsx';
 import { mayHavePasskeys } from './screen/owner/confirm/calls.ts';
 import { storePause } from './screen/owner/pause/call.ts';
 import { createOwnerRunner } from './screen/owner/runner.ts';
+import { ownAlias } from './screen/owner/state.ts';
 import { addStyles } from './script.ts';
 import { useStore } from './store.ts';
 import css from './style/owner.css?inline';
@@ -43,8 +44,17 @@ export const createOwner: OwnerScript['createOwner'] = (given, link) => {
   const ManageFold = manageFold({
     ...parts,
     mayHavePasskeys: mayHavePasskeys(),
-    pause: async (id, until) =>
-      runner.send({ type: 'pauseTold', id, until: await storePause(parts, id, until) }),
+    pause: async (id, until) => {
+      try {
+        const stored = await storePause(parts, id, until);
+        runner.send({ type: 'pauseTold', id, until: stored });
+        aliases.send({ type: 'changed', id, change: { paused_until: stored } });
+      } catch (error) {
+        // An owner who has gone on to another alias relies on the pause.
+        if (ownAlias(runner.state())?.id !== id) runner.screen.send({ type: 'saveFailed', id });
+        throw error;
+      }
+    },
     signOut: () => signOut(parts),
     sessionEnded,
     leave: (farewell, deleted) => {

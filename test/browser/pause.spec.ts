@@ -1,7 +1,7 @@
 /** The pause of an alias, which its owner sees outside of 'Manage this alias' too. */
 
 import { expect, test } from './fixtures.ts';
-import { manage } from './owner.ts';
+import { aliasRows, manage, openAliases, severalAliases } from './owner.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -71,4 +71,34 @@ test('an owner has the alias switch off by itself, sees when, and takes it back;
   await expect(visitor.text(/^The pause could not be ended/)).toBeVisible();
   await visitor.pass(3_600_000);
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+});
+
+test('a pause whose answer comes after the owner has gone on to another alias is seen in its row; one that was not stored is reported', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  severalAliases(service, 2);
+  await openAliases(visitor, service);
+  const rows = aliasRows(visitor);
+  const [first, second] = [rows.nth(0), rows.nth(1)];
+  await visitor.text('Manage this alias').click();
+  await visitor.button('Pause for 8 hours').waitFor();
+  let answer = service.faults.hold('pause');
+  await visitor.button('Pause for 8 hours').click();
+  await second.getByRole('button', { name: /^Show/ }).click();
+  await expect(second).toContainText('shown above');
+  answer();
+  await expect(first).toContainText('paused');
+
+  service.faults.fail('pause', { status: 503 });
+  answer = service.faults.hold('pause');
+  await visitor.button('Pause for 1 hour').click();
+  await first.getByRole('button', { name: /^Show/ }).click();
+  await expect(first).toContainText('shown above');
+  answer();
+  await expect(
+    page.getByRole('alert').getByText('Failed to update forwarding status. Please try again.'),
+  ).toBeVisible();
+  await expect(second).not.toContainText('paused');
 });
