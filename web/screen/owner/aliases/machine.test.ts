@@ -58,6 +58,14 @@ test('a new alias is first in the list, and the page shows it', () => {
   assert.deepEqual(made.commands, [{ do: 'choose', alias: row, after: 'made' }]);
 });
 
+test('a visitor who has gone back to the form before a new alias is made stays there', () => {
+  const { state } = after([seen('2'), THREE, { type: 'makePressed' }, seen(undefined)]);
+  const made = after([{ type: 'made', alias: alias('4') }], state);
+  assert.deepEqual(made.commands, []);
+  assert.equal(ids(made), '4321');
+  assert.equal(made.state.making, false);
+});
+
 test('the list is read again if the answer to New alias was lost, or another program took the last place', () => {
   const pressed = after([seen('2'), THREE, { type: 'makePressed' }]).state;
   for (const failure of ['unreachable', 'full'] as const) {

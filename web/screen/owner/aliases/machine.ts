@@ -43,7 +43,8 @@ export const aliasesStep = machineOf<ListState, AliasesEvent, AliasesCommand>({
       alias,
       ...rows.filter(({ id }) => id !== alias.id),
     ]);
-    return show(state, alias.id, 'made');
+    // Back at the form, where the visitor may be typing.
+    return state.shown.id === undefined ? next(state) : show(state, alias.id, 'made');
   },
   /** An answer that was lost may have been one of success, and another program may have taken the last place. */
   notMade(before, { failure }) {
