@@ -17,7 +17,7 @@ import { OwnerPanel } from './screen/owner/panel.tsx';
 import { mayHavePasskeys } from './screen/owner/confirm/calls.ts';
 import { storePause } from './screen/owner/pause/call.ts';
 import { createOwnerRunner } from './screen/owner/runner.ts';
-import { ownAlias } from './screen/owner/state.ts';
+import { ownAlias, panelOf } from './screen/owner/state.ts';
 import { addStyles } from './script.ts';
 import { useStore } from './store.ts';
 import css from './style/owner.css?inline';
@@ -98,6 +98,10 @@ export const createOwner: OwnerScript['createOwner'] = (given, link) => {
     useEffect(() => {
       const cameBack = () => {
         if (document.hidden) return;
+        const { seen } = runner.state();
+        if (panelOf(runner.state()) === 'hidden') {
+          runner.send({ type: 'seen', seen, owner: parts.sessions.kept()?.email });
+        }
         runner.send({ type: 'cameBack' });
         aliases.send({ type: 'cameBack' });
       };

@@ -178,3 +178,12 @@ test('an owner whose session has ended elsewhere keeps the address, and reads so
   const [stranger] = after([SEEN(RESULT)]);
   assert.deepEqual(after([{ type: 'sessionEnded' }], stranger)[1], []);
 });
+
+test("under another user's alias the screen follows a sign-in in another tab: the alias is the visitor's", () => {
+  const [waiting] = after([SEEN(HIDDEN)]);
+  assert.deepEqual(after([SEEN(HIDDEN)], waiting)[1], []);
+  const [, commands] = after([SEEN(HIDDEN, JANE)], waiting);
+  assert.deepEqual(commands[0], { do: 'show', email: JANE });
+  const [, strange] = after([SEEN(HIDDEN, 'ann@home.example')], waiting);
+  assert.deepEqual(strange, [{ do: 'readUnasked', owner: 'ann@home.example' }]);
+});

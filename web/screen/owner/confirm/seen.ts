@@ -27,7 +27,11 @@ export const SEEN: OwnerSteps<Seeing | PollingEvent> = {
     // The answer about the last alias stays until another step begins.
     const farewell = shown.stage === 'idle' ? state.farewell : undefined;
     const current = { ...state, seen: shown, owner, farewell };
-    if (email === state.panel.email) return next(current);
+    if (email === state.panel.email) {
+      // Another tab has signed the owner in.
+      const isTheirs = panelOf(current) === 'hidden' && owner === email;
+      return isTheirs ? next(current, { do: 'show', email }) : next(current);
+    }
     const turn = state.turn + 1;
     const stays = (about: string | undefined) => shown.stage === 'checking' || about === email;
     const moved: OwnerState = {
