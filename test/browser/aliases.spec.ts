@@ -88,7 +88,7 @@ test('an owner with more aliases than the number keeps all, and makes none; one 
   await expect(visitor.text('Your aliases')).toBeHidden();
 });
 
-test("a double click on 'New alias' makes one alias, however quick the answer is; the next click makes another one", async ({
+test("a double click on 'New alias' makes one alias, however quick the answer is; one on a row shows its alias, and does not switch it although the page has moved under the pointer; the next click counts", async ({
   visitor,
   service,
 }) => {
@@ -101,6 +101,15 @@ test("a double click on 'New alias' makes one alias, however quick the answer is
   await make.click();
   await expect(aliasRows(visitor)).toHaveCount(3);
   expect(service.count('make')).toBe(2);
+
+  const [oldest] = service.table.rows;
+  await visitor.button(`Show ${ALIAS}`).click();
+  await expect(inWindow(visitor, ALIAS)).toBeVisible();
+  await visitor.forwarding.first().dispatchEvent('click', { detail: 2 });
+  await visitor.forwarding.first().click();
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+  await expect.poll(() => oldest?.active).toBe(false);
+  expect(service.count('update')).toBe(1);
 });
 
 test("another tab begins another owner's session: no action of this page reaches that owner's account, aliases or keys, and the page says that its session has ended", async ({

@@ -36,7 +36,10 @@ export const AliasItem = memo(
           type="button"
           className="alias-name"
           aria-label={ALIASES.select(address)}
-          onClick={() => send({ type: 'selected', id })}
+          onClick={() => {
+            dropSecondClick();
+            send({ type: 'selected', id });
+          }}
         >
           <bdi dir="ltr" translate="no" className="font-mono">
             <span>{address.slice(0, at)}</span>
@@ -95,6 +98,16 @@ export const AliasItem = memo(
   },
   (one, other) => one.isShown === other.isShown && one.alias === other.alias,
 );
+
+/** The page moves to its top: the second click of a double click would fall on what is under the pointer by then. */
+function dropSecondClick(): void {
+  const drop = (event: MouseEvent) => {
+    if (event.detail <= 1) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener('click', drop, { capture: true, once: true });
+}
 
 /** Saves the choice of a row's switch. @returns false: it was not saved */
 async function saved(
