@@ -1,6 +1,7 @@
 /** The rows of 'Your aliases': labels, switches, search; and the keys of programs. */
 
 import { expect, test } from './fixtures.ts';
+import { setLetters } from './layout.ts';
 import { aliasRows, inWindow, openAliases, severalAliases } from './owner.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -168,4 +169,31 @@ test('a program gets a key, which is shown once; the second factor is required; 
   await visitor.button('Revoke').click();
   await expect(visitor.text(/^With an API key/)).toBeVisible();
   expect(service.owners.keys).toEqual([]);
+});
+
+test("no control that takes the focus is behind the head of 'Your aliases', which is docked at the foot of a phone's window", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  severalAliases(service, 6);
+  await openAliases(visitor, service);
+  for (const letters of ['', '200%']) {
+    await setLetters(page, letters);
+    // WCAG 2.2 success criterion 2.4.11.
+    const covered = await page.evaluate(() => {
+      const top = () => document.querySelector('.dock')?.getBoundingClientRect().top ?? 0;
+      const controls = document.querySelectorAll<HTMLElement>(
+        'main :is(button:enabled, input, a, summary):not(.dock *, #aliases *)',
+      );
+      return [...controls].flatMap((control) => {
+        scrollTo(0, 0);
+        control.focus();
+        const { bottom } = control.getBoundingClientRect();
+        return bottom > top() ? `${control.outerHTML.slice(0, 60)}: ${bottom} > ${top()}` : [];
+      });
+    });
+    expect(covered, letters).toEqual([]);
+  }
 });

@@ -1,6 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { setLetters } from './layout.ts';
-import { codeField, openAliases, severalAliases } from './owner.ts';
+import { codeField } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -56,31 +55,4 @@ test('the heading of the remaining step is docked at the foot of every window, h
   await visitor.email.fill(JANE);
   await visitor.text('Your current alias:').waitFor();
   await expect(heading).toBeInViewport({ ratio: 1 });
-});
-
-test("no control that takes the focus is behind the head of 'Your aliases', which is docked at the foot of a phone's window", async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  severalAliases(service, 6);
-  await openAliases(visitor, service);
-  for (const letters of ['', '200%']) {
-    await setLetters(page, letters);
-    // WCAG 2.2 success criterion 2.4.11.
-    const covered = await page.evaluate(() => {
-      const top = () => document.querySelector('.dock')?.getBoundingClientRect().top ?? 0;
-      const controls = document.querySelectorAll<HTMLElement>(
-        'main :is(button:enabled, input, a, summary):not(.dock *, #aliases *)',
-      );
-      return [...controls].flatMap((control) => {
-        scrollTo(0, 0);
-        control.focus();
-        const { bottom } = control.getBoundingClientRect();
-        return bottom > top() ? `${control.outerHTML.slice(0, 60)}: ${bottom} > ${top()}` : [];
-      });
-    });
-    expect(covered, letters).toEqual([]);
-  }
 });
