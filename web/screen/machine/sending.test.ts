@@ -5,7 +5,7 @@ import type { TestMailFailure, TestMailOutcome } from '../../client/send-test-ma
 import type { ScreenEvent } from './events.ts';
 import { forwardingOf } from './desk.ts';
 import { onDesk } from './desk-change.ts';
-import { after, deskOf, lastToast, NOW, written } from './reached-states.fixture.ts';
+import { after, ALIAS, deskOf, lastToast, NOW, written } from './reached-states.fixture.ts';
 
 const sendEnded = (outcome: TestMailOutcome): ScreenEvent => ({
   type: 'sendEnded',
@@ -95,4 +95,24 @@ test('the outcome of a mail to an earlier alias does not affect the present one'
   const { state } = after([sendEnded({ kind: 'delivered', receipt: undefined })], gone);
   assert.equal(state.view.desk, undefined);
   assert.equal(state.freeAt, NOW + 60_000);
+});
+
+test('the outcome of a mail leaves a newer one in the dialog: the owner has gone to another alias and back', () => {
+  const receipt = { host: 'mx.example.com', tls: null, code: 250, ms: 5 };
+  const other = { ...ALIAS, id: '2' };
+  const { state } = after(
+    [
+      { type: 'sendPressed' },
+      { type: 'testMailClosed' },
+      { type: 'chosen', alias: other, text: undefined },
+      { type: 'chosen', alias: ALIAS, text: undefined },
+      { type: 'testMailOpened' },
+      { type: 'subjectTyped', subject: 'Hello again' },
+      sendEnded({ kind: 'delivered', receipt }),
+    ],
+    written,
+  );
+  const { open, subject } = deskOf(state).testMail;
+  assert.deepEqual([open, subject], [true, 'Hello again']);
+  assert.equal(deskOf(state).testMail.receipt, receipt);
 });

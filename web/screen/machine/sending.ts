@@ -46,7 +46,9 @@ export function sendEnded(
   if (outcome.kind === 'delivered') {
     // The dialog closes and its fields clear.
     const receipt = outcome.receipt ?? desk?.testMail.receipt;
-    const sent = current ? inDialog(state, { ...NO_TEST_MAIL, receipt }) : state;
+    // After a visit to another alias the dialog may hold a newer one.
+    const done = desk?.testMail.sending ? { ...NO_TEST_MAIL, receipt } : { receipt };
+    const sent = current ? inDialog(state, done) : state;
     const freeAt = now + TEST_MAIL_INTERVAL_MS;
     return told({ ...sent, freeAt }, 'success', ALIAS_MESSAGES.testMailSent);
   }
