@@ -47,6 +47,26 @@ test('a code for another browser is valid for ten minutes and five tries, and th
   assert.equal(await type(second), 'ok');
 });
 
+test('a code for another browser ends with the session that shows it: by a sign-out there, or as its token was copied', async () => {
+  for (const end of ['sign-out', 'misuse'] as const) {
+    const under = await authUnderTest(after);
+    const { token, visitor } = await newSession(under, JANE);
+    const { client } = await visitor();
+    const { refresh_token } = (await client.getSession()).data.session ?? {};
+    const code = String((await shownIn(under, token)).json.code);
+    if (end === 'sign-out') await client.signOut({ scope: 'local' });
+    else {
+      for (let times = 0; times < 2; times += 1) await client.refreshSession();
+      under.time.now += 10_000;
+      const body = JSON.stringify({ refresh_token });
+      const again = await under.send('POST', '/auth/v1/token?grant_type=refresh_token', body);
+      assert.equal(again.json.error_code, 'refresh_token_already_used');
+    }
+    const typed = await under.browser().verifyOtp({ type: 'email', email: JANE, token: code });
+    assert.equal(codeOf(typed), 'otp_expired', end);
+  }
+});
+
 test('without a session, after its end, and for an anonymous user there is no code for another browser', async () => {
   const switches = { passwords: false, anonymous: true, autoconfirm: true };
   const under = await authUnderTest(after, { switches });

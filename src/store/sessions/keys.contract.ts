@@ -87,6 +87,23 @@ export function keysContract(opened: OpenedStore): void {
     }
   });
 
+  test('one session ends with the code that it shows, whichever is first, and not with that of another', async () => {
+    const { sessions, oneTime: codes } = store();
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await inserted(opened);
+      const [{ sessionId: first }, { sessionId: second }] = [await madeBy(id), await madeBy(id)];
+      const shownBy = (challenge: string) => oneTime(id, { kind: 'device', challenge });
+      const show = () => codes.putShown(shownBy(first), first);
+      const end = () => sessions.delete(first);
+      await Promise.all(round % 2 === 0 ? [show(), end()] : [end(), show()]);
+      assert.equal(await codes.find(id, 'device'), undefined, `round ${round}`);
+      const other = shownBy(second);
+      assert.ok(await codes.putShown(other, second));
+      assert.ok(!(await sessions.delete(first)));
+      assert.deepEqual(await codes.find(id, 'device'), other);
+    }
+  });
+
   test('a signing key is made once in its period, sealed again and deleted', async () => {
     const { signingKeys } = store();
     const key = { kid: randomUUID(), sealed: 'a', createdAt: NOW };

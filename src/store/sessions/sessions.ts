@@ -1,7 +1,7 @@
 /** Sessions: only the counter of a refresh token is stored. */
 
 import { type Person, personOf, readPerson } from './people.ts';
-import { number, type Statements, writing } from '../statements.ts';
+import { number, type Statements, text, writing } from '../statements.ts';
 import { type Column, type EntryOf, NUMBER, Table, TEXT } from '../table.ts';
 
 /** 2: with a verified second factor. */
@@ -103,9 +103,16 @@ export function sessionStore(statements: Statements) {
         WHERE id = $1 RETURNING *`;
       return (await write(sql, [id, aal, amr, now])).map(SESSIONS.read)[0];
     },
-    async delete(id: string): Promise<boolean> {
-      const sql = 'DELETE FROM auth_sessions WHERE id = $1 RETURNING 1 AS one';
-      return (await write(sql, [id])).length > 0;
+    /** Deletes it with the code for another browser that it has shown. @returns false if there is none */
+    delete(id: string): Promise<boolean> {
+      return transaction(function* () {
+        const sql = 'DELETE FROM auth_sessions WHERE id = $1 RETURNING user_id';
+        const [ended] = yield [sql, [id], { changes: 'auth_sessions' }];
+        if (ended === undefined) return false;
+        const shown = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = 'device' AND challenge = $2`;
+        yield [shown, [text(ended.user_id), id], { changes: 'auth_one_time' }];
+        return true;
+      });
     },
     /**
      * Deletes all of a user's except this number, those that were refreshed last. @returns the number of deleted ones
