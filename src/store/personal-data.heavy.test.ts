@@ -33,7 +33,7 @@ test('the export of a person’s data is complete, and contains no secret', asyn
   await store.auth.factors.insert(factor(jane.id, { name: 'phone', sealed }));
   const keys = { credential, publicKey: credential, counter: 0, name: 'laptop' };
   const passkey = { id: randomUUID(), userId: jane.id, createdAt: NOW, lastUsedAt: NOW };
-  await store.auth.passkeys.insert({ ...passkey, ...keys });
+  await store.auth.passkeys.insert({ ...passkey, ...keys }, hers.id);
   const row = { real_email: EMAIL, alias_email: 'alias-1000@a.test' };
   const birth = { ticket: SECRETS.ticket, confirmedAt: NOW };
   const insertion = await store.insertAlias(row, birth);

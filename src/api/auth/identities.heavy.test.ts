@@ -75,6 +75,22 @@ test('the stock client links by the returned address, and gets a code after a ch
   assert.equal((await identitiesOf(somebody)).length, 2);
 });
 
+test('a session that ends while the provider’s answer is checked links no account', async (t) => {
+  const under = await underProvider(after);
+  const somebody = await byLetter(under);
+  const { sessions, identities } = under.store.auth;
+  const { facility } = under;
+  const reread = facility.sessions.reread.bind(facility.sessions);
+  const { browser, callback } = await linking(under, somebody);
+  t.mock.method(facility.sessions, 'reread', async (id: string) => {
+    const session = await reread(id);
+    await sessions.deleteAllOf(somebody.userId);
+    return session;
+  });
+  assert.equal(errorOf(await browser.finish(callback)), 'session_not_found');
+  assert.equal((await identities.of(somebody.userId)).length, 1);
+});
+
 test('a link from a stranger cannot link the victim’s account to the stranger', async () => {
   const under = await underProvider(after);
   const attacker = await byLetter(under, 'attacker@mailbox.test');

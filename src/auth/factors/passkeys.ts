@@ -16,7 +16,13 @@ import type { AssertionResponse, AttestationResponse, Ceremony, RelyingParty } f
 /** Most passkeys of one user. */
 const MOST = 10;
 
-export type PasskeyRefusal = 'no_challenge' | 'challenge_expired' | 'wrong' | 'known' | 'too_many';
+export type PasskeyRefusal =
+  | 'no_challenge'
+  | 'challenge_expired'
+  | 'wrong'
+  | 'known'
+  | 'too_many'
+  | 'session_ended';
 
 /** The refusal of a passkey's registration or use. */
 export class PasskeyRefused extends Error {
@@ -75,7 +81,8 @@ export function createPasskeys({ store, site, letters, now, accounts }: Passkeys
         createdAt: now(),
         lastUsedAt: null,
       };
-      if (!(await store.passkeys.insert(passkey))) throw new PasskeyRefused('known');
+      const insertion = await store.passkeys.insert(passkey, session.id);
+      if (insertion !== 'made') throw new PasskeyRefused(insertion);
       // Counted after the insert, so that two at the same moment cannot exceed the limit.
       if ((await store.passkeys.of(user.id)).length > MOST) {
         await store.passkeys.delete(passkey.id, user.id);

@@ -168,7 +168,9 @@ export function createProviderSignIn(options: ProviderSignInOptions) {
     if (session === undefined) return refused('session_not_found');
     const { userId } = session;
     const identity = identityOf(userId, account);
-    if (!(await store.identities.insert(identity))) return refused('identity_already_exists');
+    const linked = await store.identities.link(identity, sessionId);
+    if (linked === 'session_ended') return refused('session_not_found');
+    if (linked === 'taken') return refused('identity_already_exists');
     // An anonymous user until now.
     if (account.proven && account.email !== undefined) {
       await store.users.setEmail(userId, null, account.email, now());

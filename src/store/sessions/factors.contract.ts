@@ -11,13 +11,16 @@ export function factorsContract(opened: OpenedStore): void {
 
   test("the names of a user's factors differ, and a step counts once", async () => {
     const { id } = await inserted(opened);
-    const { factors } = store();
+    const { factors, sessions } = store();
+    const hers = session(id);
+    await sessions.insert(hers);
     const one = factor(id, { name: 'phone' });
     assert.ok(await factors.insert(one));
     assert.ok(!(await factors.insert(factor(id, { name: 'phone' }))));
     assert.ok(await factors.insert(factor(id)));
     assert.ok(await factors.insert(factor(id)));
-    assert.ok(await factors.accept(one.id, 7, null));
+    assert.ok(!(await factors.accept(one.id, 7, null)), 'no session, or one that has ended');
+    assert.ok(await factors.accept(one.id, 7, hers.id));
     assert.ok(!(await factors.accept(one.id, 7, null)));
     assert.ok(!(await factors.accept(one.id, 6, null)));
     assert.equal((await factors.find(one.id))?.verified, true);
@@ -46,10 +49,9 @@ export function factorsContract(opened: OpenedStore): void {
   test('the unverified factors of a user can be deleted alone', async () => {
     const { id } = await inserted(opened);
     const { factors } = store();
-    const [verified, old] = [factor(id), factor(id)];
+    const [verified, old] = [factor(id, { verified: true }), factor(id)];
     const young = factor(id, { createdAt: NOW + 1 });
     for (const one of [verified, old, young]) await factors.insert(one);
-    await factors.accept(verified.id, 1, null);
     await factors.deleteUnverified(id, NOW);
     const left = (await factors.of(id)).map((one) => one.id);
     assert.deepEqual(left, [verified.id, young.id]);
@@ -118,11 +120,13 @@ export function factorsContract(opened: OpenedStore): void {
 
   test('a passkey whose counter goes back is rejected; one without a counter, or with a shared one, is accepted', async () => {
     const { id: userId } = await inserted(opened);
-    const { passkeys } = store();
+    const { passkeys, sessions } = store();
+    const hers = session(userId);
+    await sessions.insert(hers);
     const credential = { credential: randomUUID(), publicKey: 'k', counter: 0, name: null };
     const one = { id: randomUUID(), userId, ...credential, createdAt: NOW, lastUsedAt: null };
-    assert.ok(await passkeys.insert(one));
-    assert.ok(!(await passkeys.insert({ ...one, id: randomUUID() })));
+    assert.equal(await passkeys.insert(one, hers.id), 'made');
+    assert.equal(await passkeys.insert({ ...one, id: randomUUID() }, hers.id), 'known');
     for (const [counter, accepted] of [
       [0, true],
       [5, true],
@@ -132,7 +136,7 @@ export function factorsContract(opened: OpenedStore): void {
       assert.equal(await passkeys.used(one.id, counter, NOW), accepted);
     }
     const shared = { ...one, id: randomUUID(), credential: randomUUID(), counter: SHARED_COUNTER };
-    assert.ok(await passkeys.insert(shared));
+    assert.equal(await passkeys.insert(shared, hers.id), 'made');
     for (let n = 0; n < 2; n++) assert.ok(await passkeys.used(shared.id, SHARED_COUNTER, NOW));
     assert.equal((await passkeys.byCredential(shared.credential))?.counter, SHARED_COUNTER);
     assert.equal((await passkeys.rename(one.id, userId, 'key'))?.name, 'key');

@@ -78,18 +78,20 @@ export function factorStore(statements: Statements) {
     },
     /**
      * The code was correct: the factor is verified. False if this step or a later one has counted. Also false if the
-     * factor was not verified before, the user has another verified one, and the session is not at aal2.
+     * factor was not verified before, and the session has ended, or the user has another verified one and the session is
+     * not at aal2.
      */
     accept(id: string, step: number, sessionId: string | null): Promise<boolean> {
       return transaction(function* () {
-        // Of two first factors at the same moment the second waits, and finds the first.
+        // Of two first factors at the same moment the second waits, and finds the first; so does a change of address, which
+        // ends the session.
         const user = 'SELECT user_id FROM auth_factors WHERE id = $1';
         yield [`SELECT 1 AS one FROM auth_users WHERE id = (${user}) ${lockRows}`, [id]];
         const sql = `UPDATE auth_factors SET verified = 1, tries = 0, locked_until = 0, last_step = $2
           WHERE id = $1 AND last_step < $2 AND (verified = 1
-            OR EXISTS (SELECT 1 FROM auth_sessions WHERE id = $3 AND aal = 2)
-            OR NOT EXISTS (SELECT 1 FROM auth_factors AS other
-              WHERE other.user_id = auth_factors.user_id AND other.verified = 1))
+            OR EXISTS (SELECT 1 FROM auth_sessions WHERE id = $3 AND (aal = 2
+              OR NOT EXISTS (SELECT 1 FROM auth_factors AS other
+                WHERE other.user_id = auth_factors.user_id AND other.verified = 1))))
           RETURNING 1 AS one`;
         return (yield [sql, [id, step, sessionId], { changes: 'auth_factors' }]).length > 0;
       });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { NOW, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+import { NOW, inserted, type OpenedStore, session } from './auth-rows.fixture.ts';
 
 export function identitiesContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -61,12 +61,15 @@ export function identitiesContract(opened: OpenedStore): void {
 
   test('an identity belongs to one person, and the last one stays', async () => {
     const [one, other] = [await inserted(opened), await inserted(opened)];
-    const { identities } = store();
+    const { identities, sessions } = store();
+    const [hers, theirs] = [session(one.id), session(other.id)];
+    for (const each of [hers, theirs]) await sessions.insert(each);
     const first = identity(one.id, 'email', one.id);
     const second = identity(one.id, 'corp', 'subject-1');
     assert.ok(await identities.insert(first));
-    assert.ok(await identities.insert(second));
-    assert.ok(!(await identities.insert(identity(other.id, 'corp', 'subject-1'))));
+    assert.equal(await identities.link(second, hers.id), 'linked');
+    const same = identity(other.id, 'corp', 'subject-1');
+    assert.equal(await identities.link(same, theirs.id), 'taken');
     await identities.signedIn(second.id, '{"a":1}', NOW + 1);
     const signedIn = { ...second, data: '{"a":1}', lastSignInAt: NOW + 1 };
     assert.deepEqual(await identities.find('corp', 'subject-1'), signedIn);

@@ -2,6 +2,7 @@
 
 import { type Statements, writing } from '../statements.ts';
 import { type EntryOf, NUMBER, NUMBER_OR_NULL, Table, TEXT } from '../table.ts';
+import { standingSession } from './standing-session.ts';
 
 export const IDENTITIES = new Table('auth_identities', {
   /** UUID. */
@@ -35,6 +36,15 @@ export function identityStore(statements: Statements) {
     },
     /** @returns false if the provider's subject already belongs to a user */
     insert: (identity: Identity): Promise<boolean> => IDENTITIES.insert(statements, identity),
+    /** Inserts one that a session links. `taken`: the provider's subject already belongs to a user. */
+    link(identity: Identity, sessionId: string): Promise<'linked' | 'taken' | 'session_ended'> {
+      const { userId } = identity;
+      return transaction(function* () {
+        const standing = yield standingSession({ userId, sessionId }, lockRows);
+        if (standing.length === 0) return 'session_ended';
+        return (yield IDENTITIES.inserting(identity)).length > 0 ? 'linked' : 'taken';
+      });
+    },
     /**
      * A provider proves the unproven address of the identity's user: both become theirs in one transaction, and earlier
      * requests are void.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { ApiKey } from './api-keys.ts';
-import { inserted, NOW, oneTime, type OpenedStore, session } from './auth-rows.fixture.ts';
+import { factor, inserted, NOW, oneTime, type OpenedStore, session } from './auth-rows.fixture.ts';
 
 const apiKey = (userId: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   id: randomUUID(),
@@ -101,6 +101,34 @@ export function keysContract(opened: OpenedStore): void {
       assert.ok(await codes.putShown(other, second));
       assert.ok(!(await sessions.delete(first)));
       assert.deepEqual(await codes.find(id, 'device'), other);
+    }
+  });
+
+  test('nothing that a session adds to an account is left after the account is given back, whichever is first', async () => {
+    const { users, passkeys, identities, factors } = store();
+    for (let round = 0; round < 20; round += 1) {
+      const { id: userId, email } = await inserted(opened);
+      const { sessionId } = await madeBy(userId);
+      const dates = { createdAt: NOW, lastUsedAt: null, lastSignInAt: null };
+      const added = () => ({ id: randomUUID(), userId, ...dates });
+      const key = { ...added(), credential: randomUUID(), publicKey: 'k', counter: 0, name: null };
+      const account = { ...added(), provider: 'corp', subject: randomUUID(), data: '{}' };
+      const app = factor(userId);
+      await factors.insert(app);
+      const add = [
+        () => passkeys.insert(key, sessionId),
+        () => identities.link(account, sessionId),
+        () => factors.accept(app.id, 1, sessionId),
+      ];
+      const way = oneTime(userId, { kind: 'not_me_old' });
+      const to = `${randomUUID()}@mailbox.test`;
+      const giveBack = () => users.returnEmail(userId, email, to, NOW, { way, since: NOW - 1 });
+      const all = round % 2 === 0 ? [...add, giveBack] : [giveBack, ...add];
+      await Promise.all(all.map((one) => one()));
+      const left = [passkeys, identities, factors].map((rows) => rows.of(userId));
+      assert.deepEqual(await Promise.all(left), [[], [], []], `round ${round}`);
+      const late = await Promise.all(add.map((one) => one()));
+      assert.deepEqual(late, ['session_ended', 'session_ended', false]);
     }
   });
 

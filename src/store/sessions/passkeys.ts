@@ -1,6 +1,7 @@
 /** Passkeys: WebAuthn credentials that are enough for a sign-in. */
 
 import { type Statements, writing } from '../statements.ts';
+import { standingSession } from './standing-session.ts';
 import { type EntryOf, NUMBER, NUMBER_OR_NULL, Table, TEXT, TEXT_OR_NULL } from '../table.ts';
 
 /** The counter of a credential that several devices of its owner share: each counts by itself, so none is kept. */
@@ -23,7 +24,7 @@ const PASSKEYS = new Table('auth_passkeys', {
 export type Passkey = EntryOf<typeof PASSKEYS>;
 
 export function passkeyStore(statements: Statements) {
-  const { read } = statements;
+  const { read, transaction, lockRows } = statements;
   const write = writing(statements.write, 'auth_passkeys');
   return {
     /** Oldest first. */
@@ -37,8 +38,15 @@ export function passkeyStore(statements: Statements) {
         WHERE p.credential = $1`;
       return (await read(sql, [credential])).map(PASSKEYS.read)[0];
     },
-    /** @returns false if the credential already exists */
-    insert: (passkey: Passkey): Promise<boolean> => PASSKEYS.insert(statements, passkey),
+    /** Inserts a passkey that a session registers. `known`: the credential already exists. */
+    insert(passkey: Passkey, sessionId: string): Promise<'made' | 'known' | 'session_ended'> {
+      const { userId } = passkey;
+      return transaction(function* () {
+        const standing = yield standingSession({ userId, sessionId }, lockRows);
+        if (standing.length === 0) return 'session_ended';
+        return (yield PASSKEYS.inserting(passkey)).length > 0 ? 'made' : 'known';
+      });
+    },
     /** @returns false if the counter went back: a copied authenticator */
     async used(id: string, counter: number, now: number): Promise<boolean> {
       // WebAuthn section 6.1.1: an authenticator without a counter sends 0 each time.

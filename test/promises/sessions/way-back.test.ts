@@ -65,13 +65,17 @@ const passkey = (userId: string, createdAt: number) => ({
 test('one press gives account and alias back, ends all sessions, and removes recent additions', async () => {
   const all = await jane();
   const { under, thief, userId, time, posted } = all;
-  const { passkeys, factors } = under.facility.store;
+  const { passkeys, factors, sessions } = under.facility.store;
+  const registered = async (one: ReturnType<typeof passkey>) => {
+    const [session] = await sessions.of(userId);
+    assert.equal(await passkeys.insert(one, session?.id ?? ''), 'made');
+  };
   const [old, fresh] = [passkey(userId, time.now - 8 * DAY), passkey(userId, time.now)];
-  for (const one of [old, fresh]) await passkeys.insert(one);
+  for (const one of [old, fresh]) await registered(one);
   const cookie = under.facility.browsers.cookieOf(JANE);
   const link = await moved(all, thief.client, JANE, THIEF);
   const later = passkey(userId, time.now + MINUTE);
-  await passkeys.insert(later);
+  await registered(later);
   await factors.insert(factor(userId, { createdAt: time.now + MINUTE }));
   for (let n = 0; n < 3; n++) {
     const page = await under.api.request(`/auth/v1/verify?type=way_back&token=${link}`);

@@ -33,6 +33,23 @@ async function withApp(under: AuthUnderTest, given?: Visitor) {
   return { ...visitor, factorId, codeAt, tried, showIn };
 }
 
+test('a session that ends while the code of its first factor is checked verifies none', async (t) => {
+  const under = await authUnderTest(after);
+  const visitor = await signedIn(under);
+  const { id: factorId, totp } = await enrolled(visitor);
+  const { factors, sessions } = under.store.auth;
+  const find = factors.findChallenge;
+  t.mock.method(factors, 'findChallenge', async (id: string) => {
+    await sessions.deleteAllOf(visitor.userId);
+    return find(id);
+  });
+  const code = app(totp.secret, under.time)(0);
+  const result = await visitor.client.mfa.challengeAndVerify({ factorId, code });
+  assert.notEqual(codeOf(result), 'ok');
+  assert.equal((await factors.find(factorId))?.verified, false);
+  assert.deepEqual(under.letters.notices, []);
+});
+
 test('a TOTP code of the present step, or of one beside it, leads to aal2, once; an earlier step no longer counts', async () => {
   const under = await authUnderTest(after);
   const { client, codeAt, tried, factorId } = await withApp(under);

@@ -83,6 +83,21 @@ test('a passkey is registered under the id that its authenticator attests, and u
   assert.deepEqual((await client.passkey.list()).data, []);
 });
 
+test('a session that ends while its new passkey is checked adds none', async (t) => {
+  const under = await authUnderTest(after);
+  const visitor = await signedIn(under);
+  const { factors, passkeys, sessions } = under.store.auth;
+  const take = factors.takeChallenge;
+  t.mock.method(factors, 'takeChallenge', async (id: string) => {
+    await sessions.deleteAllOf(visitor.userId);
+    return take(id);
+  });
+  const result = await registered(visitor, new Authenticator(RP_ID));
+  assert.equal(codeOf(result), 'AuthSessionMissingError');
+  assert.deepEqual(await passkeys.of(visitor.userId), []);
+  assert.deepEqual(under.letters.notices, []);
+});
+
 test('an answer for another site, to another challenge, or without verification of the person is rejected', async () => {
   const under = await authUnderTest(after);
   const { authenticator } = await withPasskey(under);

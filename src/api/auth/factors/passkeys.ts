@@ -123,4 +123,5 @@ const REFUSALS: Record<PasskeyRefusal, () => AuthRefused> = {
   known: () =>
     new AuthRefused(422, 'webauthn_credential_exists', 'This credential is already registered'),
   too_many: () => new AuthRefused(422, 'too_many_passkeys', 'Maximum number of passkeys reached'),
+  session_ended: () => new AuthRefused(403, 'session_not_found', 'The session has ended.'),
 };
