@@ -107,6 +107,18 @@ test('an expired token is PGRST303, one whose session ended elsewhere PGRST301 w
   assert.deepEqual((await told(`Bearer ${ANON_KEY}`)).toSorted(), ['401 "PGRST301"', 'answered']);
 });
 
+test('the calls of an owner within a second read the session once', async (t) => {
+  const { under, call } = await ownerOf(after);
+  const reading = t.mock.method(under.store.auth.sessions, 'find');
+  const twice = async () => {
+    for (let n = 0; n < 2; n += 1) assert.equal((await call('GET', LOOKUP)).status, 200);
+    return reading.mock.callCount();
+  };
+  assert.equal(await twice(), 1);
+  under.time.now += 1000;
+  assert.equal(await twice(), 2);
+});
+
 test('without sessions every token is ignored, and the public key keeps working', async () => {
   const under = await authUnderTest(after);
   const token = await newToken(under, JANE);

@@ -73,6 +73,8 @@ test('letters that are sent again keep the session in which the code was typed',
   const body = { type: 'email_change', email: JANE, code_challenge, code_challenge_method: 's256' };
   await under.send('POST', '/auth/v1/resend', JSON.stringify(body));
   const { link } = await under.letters.to(JANE);
+  // They do not count as sign-in letters of the new address, whoever requests them.
+  assert.deepEqual(under.letters.requestedBy.at(-1)?.change, { to: NEW });
   await under.browser().verifyOtp({ type: 'email_change', token_hash: link });
   assert.equal((await asking.client.getUser()).data.user?.email, NEW);
 });

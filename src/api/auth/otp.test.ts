@@ -47,6 +47,20 @@ test('a link signs in once, as its own kind or as email', async () => {
   assert.equal(await redeem({ type: 'recovery', token_hash: link }), 200);
 });
 
+test('a link and a code have expired if their user is deleted while they are read', async (t) => {
+  for (const by of ['link', 'code'] as const) {
+    const under = await authUnderTest(after, { ownership: { mode: 'confirmed', since: 0 } });
+    const { ask, byCode, byLink } = calls(under);
+    const letter = await ask();
+    const { users } = under.store.auth;
+    t.mock.method(users, 'byId', async (id: string) => {
+      await users.delete(id);
+      return undefined;
+    });
+    assert.equal(await (by === 'link' ? byLink(letter.link) : byCode(letter.code)), 403, by);
+  }
+});
+
 test('a later letter voids the earlier one, and a link lives a day, a code 15 minutes', async () => {
   const under = await authUnderTest(after);
   const { ask, byCode, byLink } = calls(under);

@@ -37,6 +37,7 @@ test('the stock client reads its user and refreshes its session', async () => {
   assert.deepEqual(data.user?.app_metadata, { provider: 'email', providers: ['email'] });
   assert.deepEqual(data.user?.user_metadata, { name: 'Jane' });
   assert.equal(data.user?.last_sign_in_at, new Date(under.time.now).toISOString());
+  assert.ok(!('factors' in (data.user ?? {})), 'as in GoTrue, absent if there is none');
   const { data: refreshed, error } = await client.refreshSession();
   assert.equal(error, null);
   assert.ok(refreshed.session);
