@@ -38,7 +38,7 @@ test('a session that ends while the code of its first factor is checked verifies
   const visitor = await signedIn(under);
   const { id: factorId, totp } = await enrolled(visitor);
   const { factors, sessions } = under.store.auth;
-  const find = factors.findChallenge;
+  const find = factors.findChallenge.bind(factors);
   t.mock.method(factors, 'findChallenge', async (id: string) => {
     await sessions.deleteAllOf(visitor.userId);
     return find(id);

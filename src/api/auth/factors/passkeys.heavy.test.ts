@@ -87,7 +87,7 @@ test('a session that ends while its new passkey is checked adds none', async (t)
   const under = await authUnderTest(after);
   const visitor = await signedIn(under);
   const { factors, passkeys, sessions } = under.store.auth;
-  const take = factors.takeChallenge;
+  const take = factors.takeChallenge.bind(factors);
   t.mock.method(factors, 'takeChallenge', async (id: string) => {
     await sessions.deleteAllOf(visitor.userId);
     return take(id);
