@@ -22,6 +22,22 @@ test('aliases are counted at the start, and again each minute', async (t) => {
   await shows('veilpost_aliases{domain="alias.localhost",state="active"} 1');
 });
 
+test('with a new SECRET_KEY alone, as someone else may have the old one, the service starts, and signs with another key', async (t) => {
+  const DATABASE_URL = await testDatabase((cleanUp) => t.after(cleanUp));
+  const published = async (secret: string) => {
+    const { running } = await nodeInProcess(t, { DATABASE_URL, SECRET_KEY: secret.repeat(32) });
+    const path = '/auth/v1/.well-known/jwks.json';
+    const text = await (await fetch(`http://127.0.0.1:${running.httpPort}${path}`)).text();
+    await running.close();
+    const { keys }: { keys: { kid: string }[] } = JSON.parse(text);
+    return keys.map(({ kid }) => kid);
+  };
+  const [old, ...more] = await published('o');
+  const [fresh, ...others] = await published('n');
+  assert.deepEqual([more, others], [[], []]);
+  assert.notEqual(fresh, old);
+});
+
 test('expired entries of the ledger are deleted each hour, and the others stay', async (t) => {
   const { store, tick } = await serviceInProcess(t);
   const entry = { code: 250, enhanced: '2.0.0' } as const;

@@ -90,28 +90,29 @@ export class KeySet {
 
   async #load(): Promise<void> {
     const { store, now } = this.#options;
-    const youngest = (await store.all()).at(-1);
-    if (youngest === undefined || now() - youngest.createdAt >= SIGNS_MS) {
-      await store.insert(await this.#made(), now() - SIGNS_MS);
-    }
     const rows = await store.all();
-    const alive = rows.filter((_, i) => !this.#isRetired(rows, i));
-    for (const { kid } of rows) {
-      if (!alive.some((row) => row.kid === kid)) await store.delete(kid);
+    const youngest = (await this.#openedOf(rows)).at(-1);
+    if (youngest === undefined || now() - youngest.createdAt >= SIGNS_MS) {
+      // Keys of a secret that was dropped do not count, but one that another node has made since does.
+      const dropped = youngest === undefined ? (rows.at(-1)?.createdAt ?? 0) : 0;
+      await store.insert(await this.#made(), Math.max(dropped, now() - SIGNS_MS));
     }
-    const keys = await Promise.all(alive.map((row) => this.#opened(row)));
-    // The key is sealed under a secret that is no longer accepted: it can sign nothing, and its tokens end with it.
-    this.#keys = keys.filter((key) => key !== undefined);
+    const all = await store.all();
+    const keys = await this.#openedOf(all);
+    this.#keys = keys.filter((_, i) => !this.#isOver(keys[i + 1]?.createdAt));
+    for (const { kid, createdAt } of all) {
+      const isOurs = keys.some((key) => key.kid === kid);
+      const isKept = this.#keys.some((key) => key.kid === kid);
+      // A key that does not open may be another node's: it is deleted after its own time.
+      if (isOurs ? !isKept : this.#isOver(createdAt + SIGNS_MS)) await store.delete(kid);
+    }
     if (this.#keys.length === 0) throw new Error('no signing key opens under SECRET_KEY');
     this.#loadedAt = now();
   }
 
-  /** Whether the last token of a key has expired since its successor signs. */
-  #isRetired(rows: readonly StoredSigningKey[], i: number): boolean {
-    const successor = rows[i + 1];
-    if (successor === undefined) return false;
-    const ended = successor.createdAt + PUBLISHED_FIRST_MS + TOKEN_MS + RELOAD_MS;
-    return this.#options.now() >= ended;
+  /** Whether the last token of a key has expired. @param successor when the next key was made; undefined: not yet */
+  #isOver(successor = Number.POSITIVE_INFINITY): boolean {
+    return this.#options.now() >= successor + PUBLISHED_FIRST_MS + TOKEN_MS + RELOAD_MS;
   }
 
   async #made(): Promise<StoredSigningKey> {
@@ -120,6 +121,15 @@ export class KeySet {
     const jwk = await exportJWK(privateKey);
     const kid = await calculateJwkThumbprint(jwk);
     return { kid, sealed: sealing.seal(kid, JSON.stringify(jwk)), createdAt: now() };
+  }
+
+  /**
+   * The keys of the accepted secrets, oldest first. One of a secret that was dropped can sign nothing, and its tokens end
+   * with it.
+   */
+  async #openedOf(rows: readonly StoredSigningKey[]): Promise<Key[]> {
+    const keys = await Promise.all(rows.map((row) => this.#opened(row)));
+    return keys.filter((key) => key !== undefined);
   }
 
   async #opened({ kid, sealed, createdAt }: StoredSigningKey): Promise<Key | undefined> {
