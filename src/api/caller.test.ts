@@ -119,6 +119,29 @@ test('the calls of an owner within a second read the session once', async (t) =>
   assert.equal(await twice(), 2);
 });
 
+test('a session names its address as the rows of its aliases do, whatever the letters of the domain: the screen compares them', async () => {
+  const under = await authUnderTest(after, { ownership: CONFIRMED });
+  for (const [typed, shown] of [
+    ['Jane@mailbox.test', JANE],
+    ['jane@Exämple.test', 'jane@exämple.test'],
+    ['joe@xn--exmple-cua.test', 'joe@exämple.test'],
+  ] as const) {
+    const client = under.browser();
+    await client.signInWithOtp({ email: typed });
+    const { code: token } = under.letters.sent.at(-1) ?? assert.fail();
+    const { data } = await client.verifyOtp({ type: 'email', email: typed, token });
+    const authorization = `Bearer ${data.session?.access_token}`;
+    const number = 1000 + under.letters.sent.length;
+    const row = JSON.stringify({ real_email: typed, alias_email: `alias-${number}@a.test` });
+    const headers = { authorization, prefer: 'return=representation' };
+    const { status, text } = await under.send('POST', '/rest/v1/aliases', row, headers);
+    assert.equal(status, 201);
+    assert.deepEqual([JSON.parse(text)[0].real_email, data.user?.email], [shown, shown]);
+    const changed = await client.updateUser({ email: `new-${typed}` });
+    assert.equal(changed.data.user?.new_email, `new-${shown}`);
+  }
+});
+
 test('without sessions every token is ignored, and the public key keeps working', async () => {
   const under = await authUnderTest(after);
   const token = await newToken(under, JANE);

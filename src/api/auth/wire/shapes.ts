@@ -3,19 +3,21 @@
 import type { Context } from 'hono';
 import { appMetadata, objectOf, type TokenAnswer } from '#auth/accounts/accounts.ts';
 import { type OwnedAliases, provenAddress } from '#auth/aliases/owned-aliases.ts';
+import { shownAddress } from '#domains/real-address.ts';
 import type { Factor } from '#store/sessions/factors.ts';
 import type { Identity } from '#store/sessions/identities.ts';
 import type { Person } from '#store/sessions/people.ts';
 import { ticketOf } from '../../key.ts';
 
+/** Addresses are as in the rows of rest/v1: the screen compares both to recognize an alias's owner. */
 export function userShape(person: Person): Record<string, unknown> {
   const { user, identities, factors } = person;
   return {
     id: user.id,
     aud: 'authenticated',
     role: 'authenticated',
-    email: user.email ?? '',
-    ...(user.newEmail !== null && { new_email: user.newEmail }),
+    email: user.email === null ? '' : shownAddress(user.email),
+    ...(user.newEmail !== null && { new_email: shownAddress(user.newEmail) }),
     ...(user.confirmedAt !== null && {
       email_confirmed_at: time(user.confirmedAt),
       confirmed_at: time(user.confirmedAt),
