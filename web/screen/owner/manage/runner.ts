@@ -37,10 +37,10 @@ export const createManageRunner = (
         if ('failed' in outcome && hasEnded(parts, alias)) return parts.sessionEnded();
         return { type: 'ended', action, outcome };
       },
-      prove: async ({ factor, code }) => ({
-        type: 'proved',
-        outcome: await outcomeOf(prove(parts, factor, code)),
-      }),
+      prove: async ({ factor, code }) => {
+        if (hasEnded(parts, alias)) return parts.sessionEnded();
+        return { type: 'proved', outcome: await outcomeOf(prove(parts, factor, code)) };
+      },
     }),
   );
 
