@@ -52,6 +52,7 @@ export const revokeKey = (parts: AliasesListParts, id: string): Promise<string> 
 
 /** Shows the second factor in this session. @throws KeyCallFailed */
 export async function prove(parts: AliasesListParts, code: string): Promise<void> {
+  demandOwner(parts);
   const { client } = await parts.auth();
   const { data } = await client.getUser();
   const isOn = ({ factor_type, status }: { factor_type: string; status: string }) =>
@@ -68,9 +69,15 @@ async function call(
   query = '',
   body?: object,
 ): Promise<string> {
+  demandOwner(parts);
   const { status, text } = await parts.call(method, `functions/v1/api-keys${query}`, body);
   if (status >= 300) throw new KeyCallFailed(refusalOf(status, text));
   return text;
+}
+
+/** Another tab may have begun another owner's session: a call would be about that one's keys. */
+function demandOwner(parts: AliasesListParts): void {
+  if (parts.hasEnded()) throw new KeyCallFailed('failed');
 }
 
 function refusalOf(status: number, text: string): KeyFailure {

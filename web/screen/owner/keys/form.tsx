@@ -27,7 +27,7 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (busy || name.trim() === '' || parts.hasEnded()) return;
+    if (busy || name.trim() === '') return;
     setBusy(true);
     setFailure(undefined);
     try {
