@@ -185,11 +185,12 @@ export class Letters implements LetterPort {
   /** The same with a link, which is new each time, as links are not stored. */
   async #tellOfChange(entry: OneTime, to: string, language: string | undefined) {
     const { budget, codes, site, store, now } = this.#options;
-    const { userId, kind, retries } = entry;
+    const { userId, kind, retries, linkUntil } = entry;
     if (await budget.stops.holdsNotices(to)) return;
     // It was used, or the address changed again.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
-    const { link } = await codes.issue(userId, kind, entry, { retries });
+    // From the change on, not from this try: a link also ends those of later changes.
+    const { link } = await codes.issue(userId, kind, entry, { retries, linkUntil });
     const pause = PAUSES_MS[retries - 1];
     if (pause !== undefined) await codes.sendAgainAt(link, now() + pause);
     const notice = kind === 'not_me' ? 'not_me' : 'way_back';

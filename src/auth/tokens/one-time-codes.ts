@@ -65,6 +65,8 @@ export const leadsElsewhere = ({ redirectTo }: Destination): boolean => redirect
 /** A redeemed code, and the subject that it was made for; null: it has none. */
 export type RedeemedCode = OneTime & { subject: string | null };
 
+type IssueOptions = { subject?: string | null; retries?: number; linkUntil?: number };
+
 export type OneTimeCodesOptions = {
   store: OneTimeStore;
   /** The first key makes new hashes; all of them are accepted. */
@@ -88,12 +90,13 @@ export class OneTimeCodes {
    * Makes a link and a code, and voids an earlier pair of the same kind.
    * @param subject the pending address of a change, or the id of the alias that the letter names: they prove nothing
    * for another
+   * @param linkUntil absent: a new link lives its whole time
    */
   async issue(
     userId: string,
     kind: OneTimeKind,
     destination: Destination,
-    more: { subject?: string | null; retries?: number } = {},
+    more: IssueOptions = {},
   ): Promise<Issued> {
     const { issued, entry } = this.#made(userId, kind, destination, more);
     await this.#store.put(entry);
@@ -113,7 +116,7 @@ export class OneTimeCodes {
     userId: string,
     kind: OneTimeKind,
     { redirectTo, challenge }: Destination,
-    { subject = null, retries = 0 }: { subject?: string | null; retries?: number } = {},
+    { subject = null, retries = 0, linkUntil }: IssueOptions = {},
   ): { issued: Issued; entry: OneTime } {
     const issued = { link: this.#newLink(userId, subject), code: newCode() };
     const [link = '', code = ''] = [
@@ -128,7 +131,7 @@ export class OneTimeCodes {
       link,
       code,
       tries: 0,
-      linkUntil: now + linkMs,
+      linkUntil: linkUntil ?? now + linkMs,
       codeUntil: now + codeMs,
       redirectTo,
       // A stranger's challenge must not keep the owner's link from signing in: it only counts for a named front end.

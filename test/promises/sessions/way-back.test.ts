@@ -133,6 +133,26 @@ test('a second change of the thief does not prevent the way back, and Jane’s p
   assert.deepEqual(await places(all), [JANE, JANE]);
 });
 
+test('a notice that her server has deferred ends the thief’s own way as well, and works for seven days from the change', async () => {
+  const all = await jane();
+  const { under, userId, time, posted } = all;
+  const { oneTime } = under.facility.store;
+  await moved(all, all.thief.client, JANE, 'first@evil.test');
+  time.now += MINUTE;
+  const second = await moved(all, all.thief.client, 'first@evil.test', THIEF);
+  const until = (await oneTime.find(userId, 'not_me_old'))?.linkUntil;
+  time.now += 5 * MINUTE;
+  posted.length = 0;
+  await oneTime.retryAt((await oneTime.find(userId, 'not_me_old'))?.link ?? '', time.now);
+  await under.facility.letters.sendAgain();
+  const first = tokenOf(lastTo(all, JANE, 'way_back'));
+  assert.equal((await oneTime.find(userId, 'not_me_old'))?.linkUntil, until);
+  assert.equal((await pressed(all, first)).status, 200);
+  assert.deepEqual(await places(all), [JANE, JANE]);
+  assert.equal((await pressed(all, second)).status, 403);
+  assert.deepEqual(await places(all), [JANE, JANE]);
+});
+
 test('a change with a second factor cannot be undone; a factor of this week does not count', async () => {
   for (const [age, kind] of [
     [7 * DAY, 'address-changed'],
