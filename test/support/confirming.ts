@@ -16,7 +16,7 @@ import type { After } from './temp-folder.ts';
 
 export type Confirming = Awaited<ReturnType<typeof confirming>>;
 
-const SECRETS = ['a secret for tests'];
+export const SECRETS = ['a secret for tests'];
 
 /** @param api its further options */
 export async function confirming(

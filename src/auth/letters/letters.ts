@@ -182,11 +182,13 @@ export class Letters implements LetterPort {
     if (verdict !== 'deferred' || pause === undefined) await oneTime.delete(userId, kind);
   }
 
-  /** The same with a link, which is new each time, as links are not stored. */
+  /**
+   * The same with a link, which is new each time, as links are not stored. No stop holds: the address has agreed to the
+   * change, so its mailbox exists, and whoever has read a letter there can send a report about it.
+   */
   async #tellOfChange(entry: OneTime, to: string, language: string | undefined) {
-    const { budget, codes, site, store, now } = this.#options;
+    const { codes, site, store, now } = this.#options;
     const { userId, kind, retries, linkUntil } = entry;
-    if (await budget.stops.holdsNotices(to)) return;
     // It was used, or the address changed again.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
     // From the change on, not from this try: a link also ends those of later changes.

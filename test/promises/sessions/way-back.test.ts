@@ -3,9 +3,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { createLetterStops } from '#auth/letters/letter-stops.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
+import type { Letter } from '#rules/letter.ts';
 import { factor } from '#store/sessions/auth-rows.fixture.ts';
 import { pressed as pressedIn } from '#support/auth.ts';
-import { agree, type Confirming, confirming, tokenOf } from '#support/confirming.ts';
+import {
+  agree,
+  type Confirming,
+  confirming,
+  SECRETS,
+  tokenOf,
+  typedCode,
+} from '#support/confirming.ts';
 import { codeOf, signedIn, type Visitor } from '#support/signed-in.ts';
 
 const MINUTE = 60_000;
@@ -29,13 +39,27 @@ async function jane() {
 
 type Stolen = Awaited<ReturnType<typeof jane>>;
 
-/** The account has another address, to which both emails confirmed the change. @returns the token in the notice to the earlier one */
-async function moved(all: Stolen, client: Visitor['client'], from: string, to: string) {
+const lastTo = ({ posted }: Confirming, address: string, kind?: Letter['kind']) =>
+  posted.findLast(
+    (letter) => letter.to === address && (kind === undefined || letter.kind === kind),
+  );
+
+/**
+ * The account has another address, to which both emails confirmed the change.
+ * @param asked called once both have left @returns the token in the notice to the earlier address
+ */
+async function moved(
+  all: Stolen,
+  client: Visitor['client'],
+  from: string,
+  to: string,
+  asked = async () => {},
+) {
   assert.equal(codeOf(await client.updateUser({ email: to })), 'ok');
+  await asked();
   assert.equal(await agree(all, client, from, to), 'ok');
   await all.settled();
-  const notices = all.posted.filter(({ kind }) => kind === 'way_back');
-  return tokenOf(notices.findLast((notice) => notice.to === from));
+  return tokenOf(lastTo(all, from, 'way_back'));
 }
 
 /** A press of the button on the page of the link. */
@@ -130,6 +154,17 @@ test('a second change of the thief does not prevent the way back, and Jane’s p
   assert.equal((await pressed(all, first)).status, 200);
   assert.deepEqual(await places(all), [JANE, JANE]);
   assert.equal((await pressed(all, second)).status, 403);
+  assert.deepEqual(await places(all), [JANE, JANE]);
+});
+
+test('a report about a letter, which the thief has sent, does not keep the notice from Jane', async () => {
+  const all = await jane();
+  const keys = deriveAuthKeys(SECRETS).address;
+  const store = all.under.facility.store.letterBudget;
+  const stops = createLetterStops({ store, keys, now: () => all.time.now });
+  const bounce = () => stops.returned(stops.reportName(JANE));
+  const link = await moved(all, all.thief.client, JANE, THIEF, bounce);
+  assert.equal((await pressed(all, link)).status, 200);
   assert.deepEqual(await places(all), [JANE, JANE]);
 });
 
