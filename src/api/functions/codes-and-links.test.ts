@@ -67,6 +67,21 @@ test('a code for another browser ends with the session that shows it: by a sign-
   }
 });
 
+test('sessions that end while their code is typed take the one that it begins with them', async (t) => {
+  const under = await authUnderTest(after);
+  const { userId, token } = await newSession(under, JANE);
+  const code = String((await shownIn(under, token)).json.code);
+  const { sessions, users } = under.store.auth;
+  const signedInAs = users.signedIn.bind(users);
+  t.mock.method(users, 'signedIn', async (...by: Parameters<typeof users.signedIn>) => {
+    await sessions.deleteAllOf(userId);
+    return signedInAs(...by);
+  });
+  const typed = await under.browser().verifyOtp({ type: 'email', email: JANE, token: code });
+  assert.equal(codeOf(typed), 'otp_expired');
+  assert.deepEqual([await sessions.of(userId), under.letters.notices], [[], []]);
+});
+
 test('without a session, after its end, and for an anonymous user there is no code for another browser', async () => {
   const switches = { passwords: false, anonymous: true, autoconfirm: true };
   const under = await authUnderTest(after, { switches });

@@ -93,7 +93,7 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
      * Begins a session.
      * @param proof whether this sign-in proves the user's address
      * @param from the session whose device code was typed; null: none
-     * @returns undefined if the user no longer exists
+     * @returns undefined if the user or that session no longer exists
      */
     async signIn(
       userId: string,
@@ -103,7 +103,9 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
     ): Promise<TokenAnswer | undefined> {
       const user = await store.users.signedIn(userId, now(), proof);
       if (user === undefined) return undefined;
-      return answer(await sessions.begin(user.id, method, from));
+      if (from === null) return answer(await sessions.begin(user.id, method));
+      const session = await sessions.beginBy(user.id, method, from);
+      return session && answer(session);
     },
     answer,
     /** Adds data to the person's metadata; those that they have already stay. */

@@ -50,11 +50,25 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** @param from the session whose device code begins it; null: none */
-  async begin(userId: string, method: string, from: string | null = null): Promise<AuthSession> {
+  async begin(userId: string, method: string): Promise<AuthSession> {
+    const session = this.#made(userId, method, randomUUID());
+    // In one turn, for one flush; the embedded database inserts first.
+    await Promise.all([this.#store.insert(session), this.#store.deleteOldest(userId, MOST)]);
+    return session;
+  }
+
+  /** The same by the device code of the session `from`. @returns undefined: that one has ended */
+  async beginBy(userId: string, method: string, from: string): Promise<AuthSession | undefined> {
+    const session = this.#made(userId, method, familyOf(from) + randomUUID().slice(FAMILY));
+    if (!(await this.#store.insertBy(session, from))) return undefined;
+    await this.#store.deleteOldest(userId, MOST);
+    return session;
+  }
+
+  #made(userId: string, method: string, id: string): AuthSession {
     const now = this.#now();
-    const session: AuthSession = {
-      id: from === null ? randomUUID() : familyOf(from) + randomUUID().slice(FAMILY),
+    return {
+      id,
       userId,
       counter: 1,
       late: 0,
@@ -64,9 +78,6 @@ export class Sessions {
       createdAt: now,
       refreshedAt: now,
     };
-    // In one turn, for one flush; the embedded database inserts first.
-    await Promise.all([this.#store.insert(session), this.#store.deleteOldest(userId, MOST)]);
-    return session;
   }
 
   /** The current refresh token. */

@@ -104,6 +104,19 @@ export function keysContract(opened: OpenedStore): void {
     }
   });
 
+  test('a session that begins by the code of another one ends with it, or does not begin, whichever is first', async () => {
+    const { sessions } = store();
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await inserted(opened);
+      const { sessionId } = await madeBy(id);
+      const begin = () => sessions.insertBy(session(id), sessionId);
+      const end = () => sessions.deleteAllOf(id);
+      await Promise.all(round % 2 === 0 ? [begin(), end()] : [end(), begin()]);
+      assert.deepEqual(await sessions.of(id), [], `round ${round}`);
+      assert.ok(!(await begin()));
+    }
+  });
+
   test('nothing that a session adds to an account is left after the account is given back, whichever is first', async () => {
     const { users, passkeys, identities, factors } = store();
     for (let round = 0; round < 20; round += 1) {

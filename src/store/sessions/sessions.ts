@@ -1,6 +1,7 @@
 /** Sessions: only the counter of a refresh token is stored. */
 
 import { type Person, personOf, readPerson } from './people.ts';
+import { standingSession } from './standing-session.ts';
 import { number, type Statements, text, writing } from '../statements.ts';
 import { type Column, type EntryOf, NUMBER, Table, TEXT } from '../table.ts';
 
@@ -33,7 +34,7 @@ export type Advanced = { session: AuthSession; person: Person };
 export type SessionStore = ReturnType<typeof sessionStore>;
 
 export function sessionStore(statements: Statements) {
-  const { read, transaction } = statements;
+  const { read, transaction, lockRows } = statements;
   const write = writing(statements.write, 'auth_sessions');
   const advance = `UPDATE auth_sessions SET counter = counter + 1, refreshed_at = $3
     WHERE id = $1 AND counter = $2 AND refreshed_at > $4
@@ -46,6 +47,7 @@ export function sessionStore(statements: Statements) {
   ): Promise<number> =>
     transaction(function* () {
       // First: what one of them is writing now is found below (standing-session.ts).
+      yield [`SELECT 1 AS one FROM auth_users WHERE id = $1 ${lockRows}`, [userId]];
       const sql = `DELETE FROM auth_sessions WHERE ${which} RETURNING 1 AS one`;
       const ended = yield [sql, [userId, except], { changes: 'auth_sessions' }];
       // A code that one of them has shown would begin another, and so would one that an application has not exchanged.
@@ -69,6 +71,15 @@ export function sessionStore(statements: Statements) {
     },
     async insert(session: AuthSession): Promise<void> {
       await SESSIONS.insert(statements, session);
+    },
+    /** The same for one that the code of another session begins. @returns false if that one has ended: nothing is written */
+    insertBy(session: AuthSession, sessionId: string): Promise<boolean> {
+      const { userId } = session;
+      return transaction(function* () {
+        const standing = yield standingSession({ userId, sessionId }, lockRows);
+        if (standing.length > 0) yield SESSIONS.inserting(session);
+        return standing.length > 0;
+      });
     },
     /**
      * Advances `counter` by one, and reads the session's user, in one statement. Undefined if another request was

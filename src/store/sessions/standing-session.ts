@@ -1,4 +1,4 @@
-/** Rows that a session leaves behind: keys, codes, passkeys, linked accounts. None is written once the session has ended. */
+/** Rows that a session leaves behind: keys, codes, passkeys, linked accounts, further sessions. None is written once the session has ended. */
 
 import type { Step } from '../statements.ts';
 
