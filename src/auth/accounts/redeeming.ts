@@ -67,12 +67,13 @@ export function createRedeeming({
     async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
       if (kinds.includes('email_change_current')) return changes.link(token);
       const found = await codes.findLink(token);
+      const email = found && (await store.users.byId(found.userId))?.email;
       // Before the link is used up: after an interruption the next letter must not wait half a year.
       if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
         await countUse(found);
         await confirmNamed(found, (id) => codes.isAbout(token, found.userId, id));
       }
-      return signIn(await codes.redeemLink(token, kinds, 'stays'), inBrowser);
+      return signIn(await codes.redeemLink(token, kinds, 'stays'), email ?? '', inBrowser);
     },
     /** @param email canonical: the letter's recipient */
     async code(
@@ -91,7 +92,7 @@ export function createRedeeming({
         await countUse(entry);
         await confirmNamed(entry, (id) => id === entry.subject);
       }
-      return signIn(entry, false);
+      return signIn(entry, email, false);
     },
     /**
      * What a letter's link would confirm, for the question before it is used; it stays unused.
@@ -130,7 +131,12 @@ export function createRedeeming({
     },
   };
 
-  async function signIn(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
+  /** @param email the letter's recipient, read before its link or code was used up */
+  async function signIn(
+    entry: OneTime | undefined,
+    email: string,
+    inBrowser: boolean,
+  ): Promise<Redeemed> {
     if (entry === undefined) return { kind: 'expired' };
     const { userId, challenge } = entry;
     if (inBrowser && challenge !== null) {
@@ -138,7 +144,8 @@ export function createRedeeming({
       return user === undefined ? { kind: 'expired' } : { kind: 'proven', userId, challenge };
     }
     const from = byLetter(entry) ? null : challenge;
-    const answer = await accounts.signIn(userId, 'otp', proofOf(entry), from);
+    const ground = from === null ? { address: email } : { session: from };
+    const answer = await accounts.signIn(userId, 'otp', proofOf(entry), ground);
     if (answer === undefined) return { kind: 'expired' };
     const { user } = answer.person;
     // Nothing else would report it: no letter requested this session.

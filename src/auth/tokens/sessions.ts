@@ -5,6 +5,7 @@ import { BoundedMap } from '#collections/bounded-map.ts';
 import { SECOND_FACTORS } from '#store/sessions/factors.ts';
 import type { Person } from '#store/sessions/people.ts';
 import type { AuthSession, SessionStore } from '#store/sessions/sessions.ts';
+import type { Ground } from '#store/sessions/standing-session.ts';
 import type { Method } from './access-token.ts';
 import type { RefreshTokens } from './refresh-token.ts';
 
@@ -57,10 +58,12 @@ export class Sessions {
     return session;
   }
 
-  /** The same by the device code of the session `from`. @returns undefined: that one has ended */
-  async beginBy(userId: string, method: string, from: string): Promise<AuthSession | undefined> {
-    const session = this.#made(userId, method, familyOf(from) + randomUUID().slice(FAMILY));
-    if (!(await this.#store.insertBy(session, from))) return undefined;
+  /** The same if the proof still stands, in one transaction. @returns undefined: it has ended */
+  async beginOn(userId: string, method: string, ground: Ground): Promise<AuthSession | undefined> {
+    const own = randomUUID();
+    const id = 'session' in ground ? familyOf(ground.session) + own.slice(FAMILY) : own;
+    const session = this.#made(userId, method, id);
+    if (!(await this.#store.insertOn(session, ground))) return undefined;
     await this.#store.deleteOldest(userId, MOST);
     return session;
   }

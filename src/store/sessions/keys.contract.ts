@@ -109,11 +109,35 @@ export function keysContract(opened: OpenedStore): void {
     for (let round = 0; round < 20; round += 1) {
       const { id } = await inserted(opened);
       const { sessionId } = await madeBy(id);
-      const begin = () => sessions.insertBy(session(id), sessionId);
+      const begin = () => sessions.insertOn(session(id), { session: sessionId });
       const end = () => sessions.deleteAllOf(id);
       await Promise.all(round % 2 === 0 ? [begin(), end()] : [end(), begin()]);
       assert.deepEqual(await sessions.of(id), [], `round ${round}`);
       assert.ok(!(await begin()));
+    }
+  });
+
+  test('a sign-in by an address or a passkey that ends with all sessions is left by neither, whichever is first', async () => {
+    const { sessions, users, passkeys } = store();
+    for (let round = 0; round < 20; round += 1) {
+      const { id, email } = await inserted(opened);
+      const dates = { createdAt: NOW, lastUsedAt: null };
+      const key = { userId: id, publicKey: 'k', counter: 0, name: null, ...dates };
+      const passkey = { ...key, id: randomUUID(), credential: randomUUID() };
+      const { sessionId } = await madeBy(id);
+      assert.equal(await passkeys.insert(passkey, sessionId), 'made');
+      const begin = [
+        () => sessions.insertOn(session(id), { address: email ?? '' }),
+        () => sessions.insertOn(session(id), { passkey: passkey.id }),
+      ];
+      const way = oneTime(id, { kind: 'not_me_old' });
+      const to = `${randomUUID()}@mailbox.test`;
+      const end = () => users.returnEmail(id, email, to, NOW, { way, since: NOW - 1 });
+      const all = round % 2 === 0 ? [...begin, end] : [end, ...begin];
+      await Promise.all(all.map((one) => one()));
+      assert.deepEqual(await sessions.of(id), [], `round ${round}`);
+      assert.deepEqual(await Promise.all(begin.map((one) => one())), [false, false]);
+      assert.ok(await sessions.insertOn(session(id), { address: to }));
     }
   });
 

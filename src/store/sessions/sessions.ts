@@ -1,7 +1,7 @@
 /** Sessions: only the counter of a refresh token is stored. */
 
 import { type Person, personOf, readPerson } from './people.ts';
-import { standingSession } from './standing-session.ts';
+import { type Ground, standingGround } from './standing-session.ts';
 import { number, type Statements, text, writing } from '../statements.ts';
 import { type Column, type EntryOf, NUMBER, Table, TEXT } from '../table.ts';
 
@@ -72,11 +72,10 @@ export function sessionStore(statements: Statements) {
     async insert(session: AuthSession): Promise<void> {
       await SESSIONS.insert(statements, session);
     },
-    /** The same for one that the code of another session begins. @returns false if that one has ended: nothing is written */
-    insertBy(session: AuthSession, sessionId: string): Promise<boolean> {
-      const { userId } = session;
+    /** The same if the proof of the sign-in still stands. @returns false if it has ended: nothing is written */
+    insertOn(session: AuthSession, ground: Ground): Promise<boolean> {
       return transaction(function* () {
-        const standing = yield standingSession({ userId, sessionId }, lockRows);
+        const standing = yield standingGround(session.userId, ground, lockRows);
         if (standing.length > 0) yield SESSIONS.inserting(session);
         return standing.length > 0;
       });

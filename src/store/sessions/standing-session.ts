@@ -1,4 +1,7 @@
-/** Rows that a session leaves behind: keys, codes, passkeys, linked accounts, further sessions. None is written once the session has ended. */
+/**
+ * Rows that a session leaves behind: keys, codes, passkeys, linked accounts, further sessions. None is written once the
+ * session has ended, and no session begins by what has ended itself.
+ */
 
 import type { Step } from '../statements.ts';
 
@@ -14,3 +17,18 @@ export const standingSession = (
     WHERE u.id = $1 AND s.id = $2 ${lockRows}`,
   [userId, sessionId],
 ];
+
+/** The proof of a sign-in, which may end before its session begins: another session's code, a passkey, a letter's address. */
+export type Ground = { session: string } | { passkey: string } | { address: string };
+
+/** The same step for the proof of a sign-in. */
+export function standingGround(userId: string, ground: Ground, lockRows: string): Step {
+  if ('session' in ground) return standingSession({ userId, sessionId: ground.session }, lockRows);
+  if ('address' in ground) {
+    const sql = `SELECT 1 AS one FROM auth_users WHERE id = $1 AND email = $2 ${lockRows}`;
+    return [sql, [userId, ground.address]];
+  }
+  const sql = `SELECT 1 AS one FROM auth_users AS u JOIN auth_passkeys AS p ON p.user_id = u.id
+    WHERE u.id = $1 AND p.id = $2 ${lockRows}`;
+  return [sql, [userId, ground.passkey]];
+}

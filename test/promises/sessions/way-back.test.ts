@@ -157,6 +157,24 @@ test('a second change of the thief does not prevent the way back, and Jane’s p
   assert.deepEqual(await places(all), [JANE, JANE]);
 });
 
+test('a sign-in of the thief that is under way when Jane presses the button begins no session', async (t) => {
+  const all = await jane();
+  const link = await moved(all, all.thief.client, JANE, THIEF);
+  const other = all.under.browser();
+  assert.equal(codeOf(await other.signInWithOtp({ email: THIEF })), 'ok');
+  await all.settled();
+  const token = typedCode(lastTo(all, THIEF));
+  const { users, sessions } = all.under.store.auth;
+  const signedInAs = users.signedIn.bind(users);
+  t.mock.method(users, 'signedIn', async (...by: Parameters<typeof users.signedIn>) => {
+    assert.equal((await pressed(all, link)).status, 200);
+    return signedInAs(...by);
+  });
+  const typed = await other.verifyOtp({ type: 'email', email: THIEF, token });
+  assert.equal(codeOf(typed), 'otp_expired');
+  assert.deepEqual(await sessions.of(all.userId), []);
+});
+
 test('a report about a letter, which the thief has sent, does not keep the notice from Jane', async () => {
   const all = await jane();
   const keys = deriveAuthKeys(SECRETS).address;

@@ -98,6 +98,21 @@ test('a session that ends while its new passkey is checked adds none', async (t)
   assert.deepEqual(under.letters.notices, []);
 });
 
+test('a passkey that is removed while it signs in begins no session', async (t) => {
+  const under = await authUnderTest(after);
+  const { authenticator, userId, passkey } = await withPasskey(under);
+  const { options, verify } = await challenged(under);
+  const { users, passkeys, sessions } = under.store.auth;
+  const before = await sessions.of(userId);
+  const signedInAs = users.signedIn.bind(users);
+  t.mock.method(users, 'signedIn', async (...by: Parameters<typeof users.signedIn>) => {
+    assert.ok(await passkeys.delete(passkey.id, userId));
+    return signedInAs(...by);
+  });
+  assert.notEqual((await verify(authenticator.get(options, HERE))).error, null);
+  assert.deepEqual(await sessions.of(userId), before);
+});
+
 test('an answer for another site, to another challenge, or without verification of the person is rejected', async () => {
   const under = await authUnderTest(after);
   const { authenticator } = await withPasskey(under);
