@@ -6,7 +6,7 @@ import { UNVERIFIED_MS } from '#store/sessions/factors.ts';
 import { emailClaims, type Identity } from '#store/sessions/identities.ts';
 import type { Person } from '#store/sessions/people.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
-import type { Ground } from '#store/sessions/standing-session.ts';
+import type { SignInProof } from '#store/sessions/standing-session.ts';
 import type { AddressProof, User } from '#store/sessions/users.ts';
 import { type AccessTokens, TOKEN_SECONDS } from '../tokens/access-token.ts';
 import { languageOf, withLanguage } from '../letters/account-language.ts';
@@ -93,19 +93,19 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
     /**
      * Begins a session.
      * @param proof whether this sign-in proves the user's address
-     * @param ground absent: nothing that could end meanwhile
-     * @returns undefined if the user no longer exists, or the ground has ended
+     * @param by absent: a proof that cannot end meanwhile
+     * @returns undefined if the user no longer exists, or its proof has ended
      */
     async signIn(
       userId: string,
       method: string,
       proof: AddressProof,
-      ground?: Ground,
+      by?: SignInProof,
     ): Promise<TokenAnswer | undefined> {
       const user = await store.users.signedIn(userId, now(), proof);
       if (user === undefined) return undefined;
-      if (ground === undefined) return answer(await sessions.begin(user.id, method));
-      const session = await sessions.beginOn(user.id, method, ground);
+      if (by === undefined) return answer(await sessions.begin(user.id, method));
+      const session = await sessions.beginOn(user.id, method, by);
       return session && answer(session);
     },
     answer,

@@ -144,8 +144,8 @@ export function createRedeeming({
       return user === undefined ? { kind: 'expired' } : { kind: 'proven', userId, challenge };
     }
     const from = byLetter(entry) ? null : challenge;
-    const ground = from === null ? { address: email } : { session: from };
-    const answer = await accounts.signIn(userId, 'otp', proofOf(entry), ground);
+    const by = from === null ? { address: email } : { session: from };
+    const answer = await accounts.signIn(userId, 'otp', proofOf(entry), by);
     if (answer === undefined) return { kind: 'expired' };
     const { user } = answer.person;
     // Nothing else would report it: no letter requested this session.

@@ -108,8 +108,8 @@ export function createPasskeys({ store, site, letters, now, accounts }: Passkeys
       if (counter === undefined) throw new PasskeyRefused('wrong');
       if (!(await store.passkeys.used(passkey.id, counter, now())))
         throw new PasskeyRefused('wrong');
-      const ground = { passkey: passkey.id };
-      const answer = await accounts.signIn(passkey.userId, 'passkey', false, ground);
+      const by = { passkey: passkey.id };
+      const answer = await accounts.signIn(passkey.userId, 'passkey', false, by);
       if (answer === undefined) throw new PasskeyRefused('wrong');
       return answer;
     },

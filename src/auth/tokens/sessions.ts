@@ -5,7 +5,7 @@ import { BoundedMap } from '#collections/bounded-map.ts';
 import { SECOND_FACTORS } from '#store/sessions/factors.ts';
 import type { Person } from '#store/sessions/people.ts';
 import type { AuthSession, SessionStore } from '#store/sessions/sessions.ts';
-import type { Ground } from '#store/sessions/standing-session.ts';
+import type { SignInProof } from '#store/sessions/standing-session.ts';
 import type { Method } from './access-token.ts';
 import type { RefreshTokens } from './refresh-token.ts';
 
@@ -59,11 +59,11 @@ export class Sessions {
   }
 
   /** The same if the proof still stands, in one transaction. @returns undefined: it has ended */
-  async beginOn(userId: string, method: string, ground: Ground): Promise<AuthSession | undefined> {
+  async beginOn(userId: string, method: string, by: SignInProof): Promise<AuthSession | undefined> {
     const own = randomUUID();
-    const id = 'session' in ground ? familyOf(ground.session) + own.slice(FAMILY) : own;
+    const id = 'session' in by ? familyOf(by.session) + own.slice(FAMILY) : own;
     const session = this.#made(userId, method, id);
-    if (!(await this.#store.insertOn(session, ground))) return undefined;
+    if (!(await this.#store.insertOn(session, by))) return undefined;
     await this.#store.deleteOldest(userId, MOST);
     return session;
   }

@@ -1,7 +1,7 @@
 /** Sessions: only the counter of a refresh token is stored. */
 
 import { type Person, personOf, readPerson } from './people.ts';
-import { type Ground, standingGround } from './standing-session.ts';
+import { type SignInProof, standingProof } from './standing-session.ts';
 import { number, type Statements, text, writing } from '../statements.ts';
 import { type Column, type EntryOf, NUMBER, Table, TEXT } from '../table.ts';
 
@@ -73,9 +73,9 @@ export function sessionStore(statements: Statements) {
       await SESSIONS.insert(statements, session);
     },
     /** The same if the proof of the sign-in still stands. @returns false if it has ended: nothing is written */
-    insertOn(session: AuthSession, ground: Ground): Promise<boolean> {
+    insertOn(session: AuthSession, by: SignInProof): Promise<boolean> {
       return transaction(function* () {
-        const standing = yield standingGround(session.userId, ground, lockRows);
+        const standing = yield standingProof(session.userId, by, lockRows);
         if (standing.length > 0) yield SESSIONS.inserting(session);
         return standing.length > 0;
       });

@@ -19,16 +19,16 @@ export const standingSession = (
 ];
 
 /** The proof of a sign-in, which may end before its session begins: another session's code, a passkey, a letter's address. */
-export type Ground = { session: string } | { passkey: string } | { address: string };
+export type SignInProof = { session: string } | { passkey: string } | { address: string };
 
 /** The same step for the proof of a sign-in. */
-export function standingGround(userId: string, ground: Ground, lockRows: string): Step {
-  if ('session' in ground) return standingSession({ userId, sessionId: ground.session }, lockRows);
-  if ('address' in ground) {
+export function standingProof(userId: string, by: SignInProof, lockRows: string): Step {
+  if ('session' in by) return standingSession({ userId, sessionId: by.session }, lockRows);
+  if ('address' in by) {
     const sql = `SELECT 1 AS one FROM auth_users WHERE id = $1 AND email = $2 ${lockRows}`;
-    return [sql, [userId, ground.address]];
+    return [sql, [userId, by.address]];
   }
   const sql = `SELECT 1 AS one FROM auth_users AS u JOIN auth_passkeys AS p ON p.user_id = u.id
     WHERE u.id = $1 AND p.id = $2 ${lockRows}`;
-  return [sql, [userId, ground.passkey]];
+  return [sql, [userId, by.passkey]];
 }
