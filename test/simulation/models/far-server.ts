@@ -17,7 +17,7 @@ export type FarServerOptions = Pick<Setting, 'world' | 'judge' | 'schedule'> & {
 
 export class FarServer {
   readonly options: FarServerOptions;
-  /** STARTTLS so far that no EHLO under TLS has followed: a client may continue in plaintext (RFC 7435 section 3). */
+  /** STARTTLS so far that no command after EHLO has followed: a client may continue in plaintext (RFC 7435 section 3). */
   handshakes = 0;
   /** How often each step was reached: in all, and for each alias. */
   readonly #steps = new Map<string, number>();

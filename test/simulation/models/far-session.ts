@@ -34,6 +34,8 @@ export class FarSession {
   #isOutOfStep = false;
   #hasHello = false;
   #offersTls = false;
+  /** It has replied under TLS, and the client may not have read that: it may still count the handshake as failed. */
+  #isUnproven = false;
   readonly #transaction = new ServerTransaction();
   #mails = 0;
   /** It replies in the middle of the content, and continues to read. */
@@ -105,6 +107,8 @@ export class FarSession {
     const { plan, judge } = this.#options;
     const transaction = this.#transaction;
     const verb = verbOf(line);
+    if (this.#isUnproven && verb !== 'QUIT') this.#server.handshakes -= 1;
+    this.#isUnproven &&= verb === 'QUIT';
     switch (verb) {
       case 'EHLO':
         if (plan.plain) return this.#answer('ehlo', '502 not known');
@@ -164,7 +168,7 @@ export class FarSession {
     this.#answer('ehlo', text, () => {
       this.#hasHello = true;
       this.#offersTls = text.includes('STARTTLS');
-      if (this.#wire.isSecured) this.#server.handshakes -= 1;
+      this.#isUnproven = this.#wire.isSecured;
     });
   }
 
