@@ -50,3 +50,14 @@ test('no alias is made in the session of another owner, which another tab has be
   assert.equal(runner.state().making, false);
   assert.equal(runner.state().failure, undefined);
 });
+
+test("a gateway's page in place of an answer is a failed call", async () => {
+  const { runner, answerWith } = await jane();
+  for (const status of [200, 201]) {
+    answerWith(async () => ({ status, text: '<html>', seconds: 60 }));
+    runner.send({ type: status === 200 ? 'cameBack' : 'makePressed' });
+    await new Promise(setImmediate);
+  }
+  assert.deepEqual([runner.state().list?.aliases.length, runner.state().making], [1, false]);
+  assert.equal(runner.state().failure, 'failed');
+});

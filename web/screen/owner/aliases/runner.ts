@@ -27,15 +27,15 @@ export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean, l
       if (hasEnded()) return;
       // This owner has one alias and may have no more, or the server does not have this call.
       if (answer?.status === 404) return { type: 'listed', owner, turn, list: undefined };
-      if (answer?.status === 200) {
-        return { type: 'listed', owner, turn, list: JSON.parse(answer.text) };
-      }
+      const list = answer?.status === 200 && jsonOf(answer);
+      if (list) return { type: 'listed', owner, turn, list };
     },
     make: async () => {
       // It would be another owner's.
       if (hasEnded()) return { type: 'notMade', failure: undefined };
       const answer = await call('POST', ALIASES, {}).catch(() => undefined);
-      if (answer?.status === 201) return { type: 'made', alias: JSON.parse(answer.text) };
+      const alias = answer?.status === 201 && jsonOf(answer);
+      if (alias) return { type: 'made', alias };
       return { type: 'notMade', failure: hasEnded() ? undefined : failureOf(answer) };
     },
     choose: ({ alias, after }) =>
@@ -45,6 +45,15 @@ export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean, l
   });
 
   return { ...createRunner(INITIAL_LIST, aliasesStep, run), screen };
+}
+
+/** Undefined if it is the page of a gateway. */
+function jsonOf({ text }: Answered) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function failureOf(answer: Answered | undefined): ListFailure {
