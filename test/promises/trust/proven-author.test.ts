@@ -32,6 +32,13 @@ for (const oversigned of [[], ['reply-to', 'sender', 'to', 'cc']]) {
   });
 }
 
+test('a message of a p=reject domain whose signature our ARC set would break comes from the alias', async (t) => {
+  const { send, last, zone } = await judging(t, { zone: { ...REJECT } });
+  assert.match(await send(await signedByAuthor(MAIL, ['arc-seal'])), /^250 /);
+  const { dkim, dmarc } = await nextHopSays(last(), zone);
+  assert.deepEqual([dkim[0], dmarc], ['alias.test pass', 'pass']);
+});
+
 test('a message of a p=reject domain that SPF alone proves comes from the alias, passes there, and answers go to its author', async (t) => {
   const { send, last, zone, signatures } = await judging(t, {
     zone: { ...REJECT, ...CLIENT_ALLOWED },
