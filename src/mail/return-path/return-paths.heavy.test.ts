@@ -55,6 +55,15 @@ const SENDERS = [
   `${'v'.repeat(130)}@a-long-name.of-a-host.in-a-domain.example.org`,
 ];
 
+test('a return path of any of the next 2,000 days is valid for 21 days, and then expires', () => {
+  for (let days = 0; days < 2000; days += 7) {
+    const on = (day: number) => paths({ now: today + (days + day) * DAY });
+    const address = on(0).rewrite('ann@example.org', ALIAS);
+    const kinds = [0, 21, 22].map((day) => unwind(address, on(day)).kind);
+    assert.deepEqual(kinds, ['sender', 'sender', 'expired'], `${days}`);
+  }
+});
+
 test('every sender is restored exactly, even if long or unusual, and if hosts fold case', () => {
   for (const sender of SENDERS) restores(rewritten(sender), sender);
 });
