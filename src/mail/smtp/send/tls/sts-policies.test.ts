@@ -234,3 +234,22 @@ test('policies in use are fetched again each day, before they expire', async () 
   await policies.refresh();
   assert.equal(fetched.length, 2, 'nobody writes there any more');
 });
+
+test('a refresh that fails while the store does not respond does not hide the stored policy', async () => {
+  const { mode, node, clock, store, site } = internet('one', served(file('enforce')));
+  await mode();
+  clock.advance(DAY_MS + 1);
+  site.answer = async () => {
+    store.silent = true;
+    return new Response('', { status: 404 });
+  };
+  const restarted = node();
+  const refreshing = restarted.refresh();
+  await until(() => store.silent);
+  await until(() => clock.isDueIn(1000));
+  clock.advance(1000);
+  await refreshing;
+  assert.equal(await mode(restarted), 'unknown');
+  store.silent = false;
+  assert.equal(await mode(restarted), 'enforce');
+});

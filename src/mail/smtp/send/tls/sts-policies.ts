@@ -154,7 +154,8 @@ export class StsPolicies {
     const until = clock.now() + ROW_MS;
     if (typeof policy !== 'object') {
       const settled = { id: undefined, until: clock.now() + PAUSE_MS };
-      this.#known.set(domain, { row: before, until, settled });
+      // If the store does not respond, it may have a policy: the domain must not count as one without.
+      if (known !== 'unknown') this.#known.set(domain, { row: before, until, settled });
       return 'failed';
     }
     const { mode, mx, maxAge } = policy;
