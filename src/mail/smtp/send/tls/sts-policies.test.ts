@@ -253,3 +253,16 @@ test('a refresh that fails while the store does not respond does not hide the st
   store.silent = false;
   assert.equal(await mode(restarted), 'enforce');
 });
+
+test('a withdrawn policy whose row could not be deleted does not return with the store', async () => {
+  const { mode, publish, site, store, clock } = internet('one', served(file('enforce')));
+  await mode();
+  publish('two');
+  site.answer = served('version: STSv1\nmode: none\nmax_age: 86400\n');
+  store.silent = true;
+  assert.equal(await mode(), undefined);
+  store.silent = false;
+  clock.advance(60_000);
+  assert.equal(await mode(), undefined);
+  assert.equal(store.rows.size, 0);
+});

@@ -150,12 +150,11 @@ export class StsPolicies {
     const policy = await fetchPolicy(domain, fetch, clock);
     onFetch(typeof policy === 'object' ? 'policy' : policy, domain);
     const known = await this.#read(domain);
-    const before = known === 'unknown' ? undefined : known.row;
     const until = clock.now() + ROW_MS;
     if (typeof policy !== 'object') {
       const settled = { id: undefined, until: clock.now() + PAUSE_MS };
       // If the store does not respond, it may have a policy: the domain must not count as one without.
-      if (known !== 'unknown') this.#known.set(domain, { row: before, until, settled });
+      if (known !== 'unknown') this.#known.set(domain, { row: known.row, until, settled });
       return 'failed';
     }
     const { mode, mx, maxAge } = policy;
@@ -167,21 +166,29 @@ export class StsPolicies {
     const kept = maxAge > 0 ? row : undefined;
     const settled = { id, until: clock.now() + 1000 * maxAge };
     this.#known.set(domain, { row: kept, until, ...(row === undefined && { settled }) });
-    await this.#store(domain, before, kept);
+    const hasRow = known === 'unknown' || known.row !== undefined;
+    const isStored = await this.#store(domain, hasRow, kept);
+    // A row that could not be deleted is read again: the file is then fetched again, and the row deleted.
+    if (!isStored) settled.until = Math.min(settled.until, until);
     return row ?? 'none';
   }
 
-  /** The store may not respond: the policy then applies from memory, and is fetched again after a restart. */
-  async #store(domain: string, before: StsRow | undefined, kept: StsRow | undefined) {
+  /**
+   * The store may not respond: the policy then applies from memory, and is fetched again after a restart.
+   * @param hasRow whether the store may have a policy of the domain @returns whether the store responded
+   */
+  async #store(domain: string, hasRow: boolean, kept: StsRow | undefined): Promise<boolean> {
     const { store, log } = this.#options;
     try {
       if (kept === undefined) {
-        if (before !== undefined) await store.drop(domain);
+        if (hasRow) await store.drop(domain);
       } else if (!(await store.keep(kept))) {
         log.warn({}, 'MTA-STS policy table is full; policy not stored');
       }
+      return true;
     } catch {
       log.debug({}, 'MTA-STS policy not stored: database not responding');
+      return false;
     }
   }
 
