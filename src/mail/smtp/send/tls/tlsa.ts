@@ -93,7 +93,8 @@ async function baseDomains(
   addresses: readonly Answer<string>[],
   ask: Ask,
 ): Promise<readonly string[] | 'trouble'> {
-  const told = addresses.filter((answer) => answer.kind !== 'trouble');
+  // RFC 9276 section 3.2: in a signed zone with many NSEC3 iterations only the answer without addresses is unproven.
+  const told = addresses.filter((answer) => answer.kind === 'records');
   const target = told.find(({ canonical }) => canonical !== undefined)?.canonical;
   // In unsigned zones TLSA is not looked up: their servers often fail on the query.
   if (told.length > 0 && told.every(({ secure }) => secure)) {
