@@ -1,6 +1,6 @@
 /** Readers of network addresses: those we listen on, those others see, and those we connect to, with what these must prove. */
 
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { parseNextHop, type Target } from '#mail/smtp/send/route/target.ts';
 import { splitHosts } from '#store/postgres/address.ts';
 import { asDomain } from './alias-values.ts';
@@ -103,12 +103,19 @@ function addressRanges(name: string, values: readonly string[]): string[] {
     const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
     const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
     if (bits === 0 || !fits || rest !== undefined) return undefined;
-    if (Number(prefix) !== 0) return value;
+    if (prefix === undefined || !isEveryone(address, Number(prefix))) return value;
     throw new ConfigError(
       name,
       `must be the proxies only, but ${quoted(value)} is every address: any client could then claim any address`,
     );
   });
+}
+
+/** Whether a range has every IPv4 address, possibly as ::ffff:0:0/96: BlockList does not tell these apart. */
+function isEveryone(address: string, prefix: number): boolean {
+  const range = new BlockList();
+  range.addSubnet(address, prefix, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  return range.check('0.0.0.0') && range.check('255.255.255.255');
 }
 
 /** One IP address, or one of each family. */

@@ -91,6 +91,10 @@ const SENTENCES: [name: string, value: string, sentence: string | RegExp, others
     ['OWNERSHIP', 'closed', 'OWNERSHIP must be open or confirmed, but is "closed".'],
     ['TRUSTED_PROXIES', '0.0.0.0/0', everyone('0.0.0.0/0')],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::/0', everyone('::/0')],
+    // A peer over IPv4 is in these too, as ::ffff:192.0.2.1.
+    ['TRUSTED_PROXIES', '::ffff:0:0/96', everyone('::ffff:0:0/96')],
+    ['TRUSTED_PROXIES', '::ffff:0.0.0.0/96', everyone('::ffff:0.0.0.0/96')],
+    ['TRUSTED_PROXIES', '::/1', everyone('::/1')],
     [
       'TRUSTED_PROXIES',
       'protocol=both',
@@ -188,7 +192,8 @@ test('the least and the most of each number and list can be used', () => {
   assert.deepEqual(configOf({ SECRET_KEY: keys.join() }).secretKeys, keys);
   assert.equal(configOf({ ANON_KEY: 'x' }).anonKey, 'x');
   assert.deepEqual(configOf({ ALIAS_NUMBERS: '7-7' }).names.numbers, { first: 7, last: 7 });
-  const proxies = ['10.0.0.1/32', '::1/128', '128.0.0.0/1', '8000::/1'];
+  const proxies = ['10.0.0.1/32', '::1/128', '0.0.0.0/1', '128.0.0.0/1', '8000::/1', '::/81'];
+  proxies.push('::ffff:0:0/97', '::ffff:128.0.0.0/97');
   assert.deepEqual(configOf({ TRUSTED_PROXIES: proxies.join() }).trustedProxies, proxies);
   const tilde = 'sqlite:./a~1.sqlite';
   assert.equal(configOf({ DATABASE_URL: tilde }).databaseUrl, tilde);
