@@ -106,6 +106,7 @@ test('mail and the admin server may listen on addresses of their own', () => {
     ['192.0.2.1, smtp=::, admin = 10.0.0.5', '192.0.2.1', '::', '10.0.0.5'],
     ['admin=localhost,::1', '::1', '::1', 'localhost'],
     ['smtp=0.0.0.0', '127.0.0.1', '0.0.0.0', '127.0.0.1'],
+    ['smtp=fe80::1%eth0', '127.0.0.1', 'fe80::1%eth0', '127.0.0.1'],
   ] as const) {
     const { httpHost, smtpHost, adminHost } = configOf({ HOST });
     assert.deepEqual([httpHost, smtpHost, adminHost], expected);

@@ -25,18 +25,22 @@ import {
 export function listenAddresses(env: Environment, name: string) {
   const { unnamed, named } = namedParts(env, name, ['smtp', 'admin']);
   const rule =
-    'an IP address such as 127.0.0.1 or ::, or localhost, or a list as ::1,smtp=::,admin=10.0.0.5';
-  const address = (value: string) => formed(name, value, rule, asListenAddress);
+    'an IP address such as 127.0.0.1 or ::, or localhost, or a list as ::1,smtp=::,admin=10.0.0.5, with a zone only after smtp=';
+  const ofUrl = (value: string) => formed(name, value, rule, asAddressInUrl);
   const host = unnamed.length > 0 ? unnamed.join(',') : '127.0.0.1';
   return {
-    httpHost: address(host),
-    smtpHost: address(named.get('smtp') ?? host),
-    adminHost: address(named.get('admin') ?? '127.0.0.1'),
+    httpHost: ofUrl(host),
+    smtpHost: formed(name, named.get('smtp') ?? host, rule, asListenAddress),
+    adminHost: ofUrl(named.get('admin') ?? '127.0.0.1'),
   };
 }
 
 const asListenAddress = (value: string) =>
   isIP(value) !== 0 || value === 'localhost' ? value : undefined;
+
+/** A URL cannot have the zone of a link-local address (`fe80::1%eth0`), and the site needs one. */
+const asAddressInUrl = (value: string) =>
+  value.includes('%') ? undefined : asListenAddress(value);
 
 export function hostName(env: Environment, name: string, initial: string): string {
   return formed(name, text(env, name) ?? initial, 'a host name such as mx.example.org', asDomain);

@@ -8,7 +8,7 @@ const PROVIDER = 'google|https://accounts.google.com|id|topsecret';
 
 /** A variable, and wrong values of it after two blanks each; no message repeats the secret. */
 const WRONG = `
-HOST  example.org  1.2.3  *  smtp=*  ::,admin=all  http=::1  ::1,127.0.0.1  smtp=::,smtp=::1  smtp=  =::
+HOST  example.org  1.2.3  *  smtp=*  ::,admin=all  http=::1  ::1,127.0.0.1  smtp=::,smtp=::1  smtp=  =::  fe80::1%lo  admin=fe80::1%lo
 DANE  yes  required
 MTA_STS  enforce  reports
 MTA_STS_IN  on
