@@ -54,11 +54,11 @@ export function origin(env: Environment, name: string): string | undefined {
   return formed(name, value, rule, asOrigin);
 }
 
-/** The origin of an address without a path. */
+/** The origin of an address without a path. A wildcard would match no address. */
 export function asOrigin(value: string): string | undefined {
   const url = URL.parse(value);
   const plain = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);
-  return plain ? url.origin : undefined;
+  return plain && !url.hostname.includes('*') ? url.origin : undefined;
 }
 
 /** A database's address may hold a password, so a message never repeats it. */

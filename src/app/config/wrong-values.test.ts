@@ -16,7 +16,7 @@ HTTP_PORT  80a  -1  65536  1e3  3000.5
 SMTP_PORT  smtp
 MAILBOX_PORT  99999
 ADMIN_PORT  0x10
-PUBLIC_URL  example.org  ftp://a.b  https://a.b/path  https://u@a.b  https://a.b/?x
+PUBLIC_URL  example.org  ftp://a.b  https://*.a.b  https://a.b/path  https://u@a.b  https://a.b/?x
 ALIAS_DOMAINS  localhost  a..b  a.b,  a.b,A.B  a b.c  127.0.0.1  -a.b  ${'a.'.repeat(120)}b
 ALIAS_NUMBERS  1000  9999-1000  0-10  1-1000000000  a-b  01-20
 ALIASES_PER_OWNER  0  501  x  1.5  -1
@@ -54,7 +54,7 @@ AUTH_PROVIDERS  google|https://accounts.google.com|id|top secret
 AUTH_PROVIDERS  ${PROVIDER}|corp.test|topsecret  ${PROVIDER}|corp_test  ${PROVIDER},${PROVIDER}  ${PROVIDER},topsecret
 AUTH_CAPTCHA  topsecret  recaptcha|topsecret  turnstile|  turnstile|top secret  turnstile|topsecret|ftp://x
 AUTH_CAPTCHA  turnstile|topsecret|https://x|topsecret  turnstile|topsecret|busy|https://x
-AUTH_REDIRECTS  app.test  https://app.test/a  https://*.test/x  app://x
+AUTH_REDIRECTS  app.test  https://app.test/a  https://*.test/x  https://*.test  https://app.test:*  app://x
 LOG_MAIL  off  none
 TRUSTED_SEALERS  lists  a.example b.example  *.example.org  me@a.example
 MAX_MESSAGE_BYTES  10  50M  1e9  65535  1073741825
