@@ -6,6 +6,7 @@ import { isLoopback } from './listen-address.ts';
 import { parseSmsHook } from './sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { authValues } from './auth-values.ts';
+import { takesBounces } from '#rules/own-domain.ts';
 import { MOST_ALIASES_PER_OWNER } from '#rules/plan.ts';
 import { ConfigError } from './fault.ts';
 import { filterValues } from './filter-values.ts';
@@ -22,7 +23,16 @@ import {
   wayOut,
 } from './net-values.ts';
 import { replyValues, trustValues } from './trust-values.ts';
-import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
+import {
+  choice,
+  type Environment,
+  keys,
+  optional,
+  port,
+  quoted,
+  text,
+  wholeNumber,
+} from './values.ts';
 
 /** RFC 5321 section 4.5.3.1.7: a server must accept messages of at least 64K octets. */
 const LEAST_MESSAGE_BYTES = 65_536;
@@ -38,6 +48,7 @@ export function readConfig(env: Environment): Config | ConfigError {
   try {
     const config = parse(env);
     checkPorts(config);
+    checkBounceDomain(config);
     checkSwitches(config);
     checkOwnership(config);
     checkReports(config);
@@ -189,6 +200,15 @@ function checkPorts(config: Config): void {
     }
     if (number !== 0) seen.set(number, name);
   }
+}
+
+/** All mail to the bounce domain, and to domains below it, is read as a bounce. */
+function checkBounceDomain({ names, bounceDomain }: Config): void {
+  if (!names.domains.some((domain) => takesBounces(domain, bounceDomain))) return;
+  throw new ConfigError(
+    'BOUNCE_DOMAIN',
+    `must be neither an alias domain nor a parent of one, but is ${quoted(bounceDomain)}: mail to aliases would be rejected as bounces`,
+  );
 }
 
 /**

@@ -80,6 +80,8 @@ const everyone = (range: string) =>
   `TRUSTED_PROXIES must be the proxies only, but "${range}" is every address: any client could then claim any address.`;
 const withColon = (value: string) =>
   `NEXT_HOP must be written mailbox: with its colon, but is "${value}".`;
+const aboveAliases = (domain: string) =>
+  `BOUNCE_DOMAIN must be neither an alias domain nor a parent of one, but is "${domain}": mail to aliases would be rejected as bounces.`;
 const IN_MEMORY =
   'DATABASE_URL must name a file: a database in memory would lose every alias at a restart.';
 const WITH_TILDE = 'DATABASE_URL must name its file by an absolute path: only a shell expands ~.';
@@ -100,6 +102,15 @@ const SENTENCES: [name: string, value: string, sentence: string | RegExp, others
       'protocol=both',
       /^TRUSTED_PROXIES must list the proxies for protocol=both: /,
     ],
+    ['BOUNCE_DOMAIN', 'alias.localhost', aboveAliases('alias.localhost')],
+    [
+      'BOUNCE_DOMAIN',
+      'example.org',
+      aboveAliases('example.org'),
+      { ALIAS_DOMAINS: 'a.b,c.example.org' },
+    ],
+    // The default, b. before the first alias domain.
+    ['ALIAS_DOMAINS', 'a.b,b.a.b', aboveAliases('b.a.b')],
     ['DATABASE_URL', 'sqlite::memory:', IN_MEMORY],
     ['DATABASE_URL', 'sqlite://:memory:', IN_MEMORY],
     ['DATABASE_URL', 'sqlite:file:x?mode=memory', IN_MEMORY],
