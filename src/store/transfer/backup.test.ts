@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
+  chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, type TestContext, test } from 'node:test';
+import { NOBODY } from '#support/postgres-cluster.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { aliases } from '../migrations/0001-aliases.ts';
@@ -137,6 +140,20 @@ test('a restore leaves no copy of the addresses in the temporary folder, whether
     else process.env.TMPDIR = before;
   }
   assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('a backup that its owner may only read can be restored', async (t) => {
+  await open('read-only.sqlite').close();
+  await backup(path('read-only.sqlite'), path('read-only'));
+  chmodSync(path('read-only'), 0o400);
+  const from = statSync(path('read-only'));
+  // The system lets root write any file.
+  const { uid } = NOBODY ?? from;
+  for (const mine of [folder, path('read-only')]) chownSync(mine, uid, from.gid);
+  process.seteuid?.(uid);
+  t.after(() => process.seteuid?.(from.uid));
+  assert.equal(restored('read-only', 'writable.sqlite'), 0);
+  assert.equal(statSync(path('read-only')).mode & 0o777, 0o400);
 });
 
 /** A database, an empty folder, and a backup made that many days later. */

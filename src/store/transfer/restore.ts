@@ -1,6 +1,6 @@
 /** Replaces the content of the embedded database by a backup, even while a server works on it. */
 
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -65,6 +65,8 @@ function migratedCopy(from: string, copy: string): void {
   if (!existsSync(from)) throw new DatabaseUnusable(`File ${from} does not exist.`);
   try {
     copyFileSync(from, copy);
+    // The copy has the backup's mode, which may not allow writing.
+    chmodSync(copy, 0o600);
     const db = openDatabase(copy, () => {
       throw new DatabaseUnusable(`The file ${from} is empty: it is not a backup.`);
     });
