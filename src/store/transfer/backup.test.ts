@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -124,6 +125,20 @@ test('a restore overwrites nothing, and a file that is not a backup is rejected'
     assert.throws(() => restored(from, 'some.sqlite', true), DatabaseUnusable);
   }
   assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
+});
+
+test('a copied database is not a backup if its log has commits: they would be lost', async () => {
+  const live = open('copied.sqlite');
+  await live.insertAlias(row(4000));
+  for (const suffix of ['', '-wal']) {
+    copyFileSync(path(`copied.sqlite${suffix}`), path(`copy.sqlite${suffix}`));
+  }
+  await live.close();
+  assert.throws(() => restored('copy.sqlite', 'from-copy.sqlite'), /copy\.sqlite-wal has commits/);
+  assert.equal(await backup(path('copy.sqlite'), path('copy-of-copy')), 1);
+  assert.equal(restored('copy-of-copy', 'from-copy.sqlite'), 1);
+  // The backup has emptied the log.
+  assert.equal(restored('copy.sqlite', 'from-copy.sqlite', true), 1);
 });
 
 test('a restore leaves no copy of the addresses in the temporary folder, whether it works or not', async () => {

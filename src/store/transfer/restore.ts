@@ -1,6 +1,6 @@
 /** Replaces the content of the embedded database by a backup, even while a server works on it. */
 
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -63,6 +63,12 @@ function temporaryFolder(): string {
 /** A copy of the backup is migrated to the newest schema, not the backup itself. */
 function migratedCopy(from: string, copy: string): void {
   if (!existsSync(from)) throw new DatabaseUnusable(`File ${from} does not exist.`);
+  // A copied database, not a backup: only the file itself is read here.
+  if ((statSync(`${from}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new DatabaseUnusable(
+      `The log ${from}-wal has commits that ${from} lacks: set DATABASE_URL to sqlite:${from}, and make a backup of it first.`,
+    );
+  }
   try {
     copyFileSync(from, copy);
     // The copy has the backup's mode, which may not allow writing.
