@@ -141,6 +141,28 @@ test('a copied database is not a backup if its log has commits: they would be lo
   assert.equal(restored('copy.sqlite', 'from-copy.sqlite', true), 1);
 });
 
+test('a restore that fails creates no database, as an empty one would reject all mail', async () => {
+  const live = open('whole.sqlite');
+  await live.insertAlias(row(5000));
+  await live.close();
+  await backup(path('whole.sqlite'), path('partial'));
+  const partial = new DatabaseSync(path('partial'));
+  partial.exec('DROP TABLE ledger');
+  partial.close();
+  mkdirSync(path('vault'));
+  assert.throws(() => restored('partial', 'vault/live.sqlite'), /live\.sqlite is unchanged/);
+  assert.deepEqual(readdirSync(path('vault')), []);
+
+  // Of a restore that was killed, and of a database that was deleted without its log.
+  for (const left of ['.unfinished', '.unfinished-wal', '-wal', '-shm']) {
+    copyFileSync(path('partial'), path(`vault/live.sqlite${left}`));
+  }
+  await backup(path('whole.sqlite'), path('whole'));
+  assert.equal(restored('whole', 'vault/live.sqlite'), 1);
+  assert.deepEqual(readdirSync(path('vault')), ['live.sqlite']);
+  assert.equal(statSync(path('vault/live.sqlite')).mode & 0o777, 0o600);
+});
+
 test('a restore leaves no copy of the addresses in the temporary folder, whether it works or not', async () => {
   await open('kept.sqlite').close();
   await backup(path('kept.sqlite'), path('kept'));

@@ -61,7 +61,8 @@ function makeEmpty(file: string): void {
   closeSync(openSync(file, 'wx', 0o600));
 }
 
-function toDisk(path: string): void {
+/** Flushes a file, or the names in a folder. */
+export function toDisk(path: string): void {
   const fd = openSync(path, 'r');
   fsyncSync(fd);
   closeSync(fd);

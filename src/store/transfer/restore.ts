@@ -1,14 +1,23 @@
 /** Replaces the content of the embedded database by a backup, even while a server works on it. */
 
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { TABLES_BESIDE } from '../migrations/all.ts';
 import { openDatabase } from '../sqlite/opening.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DatabaseUnusable } from '../errors.ts';
+import { toDisk } from './backup.ts';
 import { brokenOff } from './broken-off.ts';
 
 export type RestoreOptions = {
@@ -27,29 +36,71 @@ const TABLES = ['aliases', 'settings', ...TABLES_BESIDE].filter(
 );
 
 /**
- * Restores in one transaction: a server sees the old contents or the backup.
+ * Restores in one transaction, or into a new file: a server sees the old contents or the backup.
  * @returns the number of aliases
  * @throws DatabaseUnusable
  */
-export function restore({ from, to, replace, now }: RestoreOptions): number {
+export function restore(options: RestoreOptions): number {
+  const { from, to } = options;
   const folder = temporaryFolder();
   try {
     const copy = join(folder, 'backup.sqlite');
     migratedCopy(from, copy);
-    // A restore may go into a new database.
-    const db = openDatabase(to, () => {});
-    try {
-      requireKnown(db, to);
-      db.prepare('ATTACH ? AS backup').run(copy);
-      return inTransaction(db, () => replaceAll(db, to, replace, now));
-    } catch (error) {
-      throw brokenOff(`Cannot restore the backup ${from}; ${to} is unchanged`, error);
-    } finally {
-      db.close();
-    }
+    return existsSync(to) ? replaceIn(to, copy, options) : makeWhole(copy, options);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @param file the database, or one that is to become it */
+function replaceIn(file: string, copy: string, { from, to, replace, now }: RestoreOptions): number {
+  const db = openDatabase(file, () => {});
+  try {
+    requireKnown(db, to);
+    db.prepare('ATTACH ? AS backup').run(copy);
+    const aliases = inTransaction(db, () => replaceAll(db, to, replace, now));
+    // All of it is in the file before it is renamed.
+    if (file !== to) db.exec('DETACH backup; PRAGMA journal_mode = DELETE');
+    return aliases;
+  } catch (error) {
+    throw brokenOff(`Cannot restore the backup ${from}; ${to} is unchanged`, error);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * A new database gets its name only once it holds the backup. After a failure or a kill, the service would otherwise
+ * start with an empty one and reject all mail.
+ */
+function makeWhole(copy: string, options: RestoreOptions): number {
+  const { from, to } = options;
+  const unfinished = `${to}.unfinished`;
+  try {
+    removeDatabase(unfinished);
+    const aliases = replaceIn(unfinished, copy, options);
+    if (existsSync(to)) {
+      throw new DatabaseUnusable(`Another program created ${to} meanwhile: restore again.`);
+    }
+    // The log of a deleted database would be applied to the new one.
+    removeDatabase(to);
+    renameSync(unfinished, to);
+    toDisk(dirname(resolve(to)));
+    return aliases;
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) {
+      throw brokenOff(`Cannot restore the backup ${from} to ${to}`, error);
+    }
+    // The operator knows only the name that it gets.
+    throw new DatabaseUnusable(error.message.replaceAll(unfinished, to));
+  } finally {
+    removeDatabase(unfinished);
+  }
+}
+
+function removeDatabase(file: string): void {
+  const files = ['', '-wal', '-shm', '-journal'].map((suffix) => file + suffix);
+  for (const one of files.filter((name) => existsSync(name))) rmSync(one);
 }
 
 function temporaryFolder(): string {
