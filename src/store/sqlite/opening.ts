@@ -45,6 +45,8 @@ export function openWatched(
     useWal(db);
     // FULL: a commit is on the disk before it is acknowledged.
     db.exec('PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
+    // Deleted rows are overwritten: otherwise they stay in free space, and each later backup has them.
+    db.exec('PRAGMA secure_delete = ON');
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     migrate(db, file);
     refuseMoved(db, file);

@@ -193,6 +193,22 @@ test('a backup that its owner may only read can be restored', async (t) => {
   assert.equal(statSync(path('read-only')).mode & 0o777, 0o400);
 });
 
+test('a deleted address is neither in the file of the database nor in a later backup', async () => {
+  const store = open('erased.sqlite');
+  const numbers = Array.from({ length: 300 }, (_, i) => 6000 + i);
+  for (const number of numbers) await store.insertAlias(row(number));
+  // Whole pages become free, and parts of pages.
+  for (const number of numbers.slice(1)) {
+    await store.owners.forget(row(number).real_email, NOW, Number.MAX_SAFE_INTEGER);
+  }
+  await backup(path('erased.sqlite'), path('erased'));
+  await store.close();
+  for (const file of ['erased', 'erased.sqlite']) {
+    const found = readFileSync(path(file), 'latin1').match(/real6\d{3}/g);
+    assert.deepEqual(new Set(found), new Set(['real6000']), file);
+  }
+});
+
 /** A database, an empty folder, and a backup made that many days later. */
 async function world(t: TestContext) {
   const root = tempFolder(t.after.bind(t));
