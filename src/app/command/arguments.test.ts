@@ -45,6 +45,10 @@ test('a wrong command line gets a first sentence with the reason, and the usage 
       'status --tls-report yesterday',
       'veilpost status --tls-report requires a day such as 2026-11-26, but was given yesterday.',
     ],
+    [
+      'status --tls-report 2026-02-31',
+      'veilpost status --tls-report requires a day such as 2026-11-26, but was given 2026-02-31.',
+    ],
     ['check', 'Unknown command check.'],
     ['letters a@b.c --allow --stop', 'veilpost letters takes --allow or --stop, not both.'],
     ['letters --stop', 'veilpost letters needs ADDRESS.'],

@@ -166,7 +166,11 @@ export function readArguments(args: string[]): Arguments {
   };
 }
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Date.parse accepts February 31, as March 3. */
+function isDay(text: string): boolean {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
 
 function parsed(args: string[]) {
   try {
