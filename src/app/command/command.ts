@@ -119,11 +119,14 @@ async function forgottenFactors(database: DatabaseOptions, address: string): Pro
 /** @returns a report with the absolute path of the database, so that a wrong folder is noticed */
 async function takeBackup(from: string, { operand, keep }: Arguments): Promise<string> {
   const of = resolve(from);
-  const isFolder = existsSync(operand) && statSync(operand).isDirectory();
+  const isThere = existsSync(operand);
+  const isFolder = isThere && statSync(operand).isDirectory();
   if (!isFolder && Number.isFinite(keep)) {
     throw new Fault(
-      `Folder ${operand} does not exist: create it, owned by the user of the service.`,
-      1,
+      isThere
+        ? `${operand} is a file: --keep requires a folder.`
+        : `Folder ${operand} does not exist: create it, owned by the user of the service.`,
+      EXIT_FAILURE,
     );
   }
   if (!isFolder) return `${operand} holds ${counted(await backup(from, operand))} of ${of}.\n`;

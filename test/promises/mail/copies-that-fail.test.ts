@@ -61,6 +61,10 @@ test('a backup that cannot be written is one sentence with its file and the reme
     await refused(['backup', long, '--keep', '2']),
     /^Folder x+ does not exist: create it, owned by the user of the service\.$/,
   );
+  assert.equal(
+    await refused(['backup', 'good', '--keep', '2']),
+    'good is a file: --keep requires a folder.',
+  );
   assert.deepEqual(readdirSync(folder), before);
 });
 
